@@ -1,0 +1,25 @@
+/** Tests run as ES modules through SWC; type checking is its own step (npm run typecheck). */
+export default {
+  rootDir: '..',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', {
+      jsc: {
+        target: 'es2023',
+        keepClassNames: true,
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    }],
+  },
+  globalSetup: '<rootDir>/test/database/global-setup.ts',
+  globalTeardown: '<rootDir>/test/database/global-teardown.ts',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
