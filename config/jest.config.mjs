@@ -18,8 +18,8 @@ export default {
       sourceMaps: 'inline',
     }],
   },
-  globalSetup: '<rootDir>/test/database/global-setup.ts',
-  globalTeardown: '<rootDir>/test/database/global-teardown.ts',
+  globalSetup: '<rootDir>/test/database/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

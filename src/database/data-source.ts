@@ -1,0 +1,56 @@
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import pg from 'pg';
+import { migrations } from './migrations/index.js';
+
+export type Entities = MixedList<Function | string | EntitySchema>;
+
+export interface DataSourceSettings {
+  readonly url: string;
+  /** Connections of this process; about five a core is the useful most. */
+  readonly poolSize: number;
+  readonly onPoolError?: (error: Error) => void;
+}
+
+/** Schema changes come from migrations only: synchronize would drop every index that no entity declares. */
+export function createDataSource(settings: DataSourceSettings, entities: Entities): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: settings.url,
+    entities,
+    migrations,
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    logging: false,
+    uuidExtension: 'pgcrypto',
+    installExtensions: false,
+    applicationName: 'usher',
+    poolErrorHandler: settings.onPoolError ?? (() => undefined),
+    extra: { max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
+  });
+}
+
+const migrationLock = 0x75736865;
+
+/**
+ * Brings the schema up to date, once, whatever number of processes start together: the lock is held by a transaction of
+ * its own (so it works behind a transaction pooler) until the migrations of this process are committed.
+ */
+export async function migrate(dataSource: DataSource, url: string): Promise<string[]> {
+  const guard = new pg.Client({ connectionString: url });
+  await guard.connect();
+  try {
+    await guard.query('begin');
+    await guard.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    return applied.map(({ name }) => name);
+  } finally {
+    await guard.query('rollback').catch(() => undefined);
+    await guard.end();
+  }
+}
+
+/** A login that row-level security does not bind (a superuser) must step down to the tenant role in every transaction. */
+export async function mustAssumeTenantRole(dataSource: DataSource): Promise<boolean> {
+  const [role] = await dataSource.query<{ exempt: boolean }[]>('select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user');
+  return Boolean(role?.exempt);
+}

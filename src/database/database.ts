@@ -1,0 +1,156 @@
+import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import type pg from 'pg';
+import { type Context, everyOrganization, OpenTransaction } from '../kernel/context.js';
+import { isUuid } from '../kernel/ids.js';
+import { rowTypes } from './row-types.js';
+
+/** A prepared statement: `name` is unique in the program, so each connection parses it once. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function statement(name: string, text: string): Statement {
+  return { name, text };
+}
+
+type Action = () => void;
+
+class Transaction extends OpenTransaction {
+  protected readonly brand = 'transaction';
+  readonly afterCommit: Action[] = [];
+  manager?: EntityManager;
+
+  constructor(readonly client: pg.PoolClient) {
+    super();
+  }
+}
+
+/**
+ * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level security
+ * hides every other tenant's rows even from a query that forgot to ask. BEGIN, scope and statement travel together
+ * (pipelined), so the scope costs no round trip.
+ *
+ * Rows come as plain objects: timestamptz as ISO text (Instant), bigint as number, uuid as text, jsonb parsed.
+ */
+export class Database {
+  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean }) {}
+
+  /** Runs one statement: within the context's transaction, or in one of its own. */
+  async query<Row extends object>(context: Context, { name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const config = { name, text, values: values as unknown[], types: rowTypes };
+    if (context.transaction) return (await opened(context).client.query<Row>(config)).rows;
+    const client = await this.connect();
+    let broken = false;
+    try {
+      const begun = client.query(this.begin(context));
+      const answered = client.query<Row>(config);
+      const ended = client.query('commit');
+      const [, answer] = await Promise.allSettled([begun, answered, ended]).then(orThrow<[unknown, pg.QueryResult<Row>, unknown]>);
+      return answer.rows;
+    } catch (error) {
+      broken = isBrokenConnection(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** First row or undefined. */
+  async one<Row extends object>(context: Context, sql: Statement, values: readonly unknown[] = []): Promise<Row | undefined> {
+    return (await this.query<Row>(context, sql, values))[0];
+  }
+
+  /**
+   * Runs `work` in one transaction and commits; joins the context's transaction when there is one. Deadlocks and
+   * serialization failures are tried again, so `work` must have no effect outside the database.
+   */
+  async transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    if (context.transaction) return work(context);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(context, work);
+      } catch (error) {
+        if (attempt >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
+      }
+    }
+  }
+
+  /** Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing bells. */
+  afterCommit(context: Context, action: Action): void {
+    if (context.transaction) opened(context).afterCommit.push(action);
+    else action();
+  }
+
+  /** TypeORM's manager inside the context's transaction, for resources that are rarely touched. */
+  manager(context: Context): EntityManager {
+    const transaction = opened(context);
+    transaction.manager ??= this.borrowedManager(transaction.client);
+    return transaction.manager;
+  }
+
+  private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    const transaction = new Transaction(client);
+    let broken = false;
+    try {
+      await client.query(this.begin(context));
+      const result = await work({ ...context, transaction });
+      await client.query('commit');
+      for (const action of transaction.afterCommit) action();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => { broken = true; });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private begin(context: Context): string {
+    const scope = context.organizationId;
+    // Inlined so that it travels with BEGIN in one message; the check keeps anything but a uuid or * out.
+    if (scope !== everyOrganization && !isUuid(scope)) throw new Error('A context names its organization by uuid');
+    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}'`;
+  }
+
+  private borrowedManager(client: pg.PoolClient): EntityManager {
+    const runner = this.dataSource.createQueryRunner();
+    Object.assign(runner, { databaseConnection: client, isTransactionActive: true });
+    return this.dataSource.createEntityManager(runner);
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect();
+  }
+}
+
+function opened(context: Context): Transaction {
+  if (context.transaction instanceof Transaction) return context.transaction;
+  throw new Error('This needs a transaction: call it inside Database.transaction');
+}
+
+/** The statement's own failure says more than the commit that failed after it. */
+function orThrow<T>(settled: PromiseSettledResult<unknown>[]): T {
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as T;
+}
+
+/** SQLSTATE of a database error, '' for anything else. */
+export function sqlState(error: unknown): string {
+  const cause = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : (error as { code?: string } | undefined);
+  return typeof cause?.code === 'string' ? cause.code : '';
+}
+
+/** Name of the constraint that a unique or foreign key violation broke, '' otherwise. */
+export function violatedConstraint(error: unknown): string {
+  const cause = error instanceof QueryFailedError ? (error.driverError as { constraint?: string }) : (error as { constraint?: string } | undefined);
+  return ['23505', '23503', '23514'].includes(sqlState(error)) ? (cause?.constraint ?? '') : '';
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  const state = sqlState(error);
+  // 5-character SQLSTATEs come from a living server, except class 57 (shutdown) and 08 (connection).
+  return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
+}

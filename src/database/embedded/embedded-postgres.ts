@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { type DatabaseAccount, databaseAccount } from './account.js';
+import { findBinaries, isReachable, type PostgresBinaries } from './binaries.js';
+
+/** A running PostgreSQL: `url` is that of an ordinary (not superuser) role which owns the database `usher`. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Role that may create databases; for tests and tools only. */
+  readonly adminUrl: string;
+  /** Fast shutdown (about 15 ms); nothing happens when another process owns the server. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of this deployment; the cluster goes to `postgres/` beneath it. */
+  readonly dataFolder: string;
+  /** Extra `-c name=value` settings; tests switch fsync off here. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly log?: (line: string) => void;
+}
+
+const startTimeoutMilliseconds = 30_000;
+/** For root only: where cluster and binaries go when the database account cannot reach the usual place. */
+const rootFolder = '/var/lib/usher';
+
+/**
+ * Starts the bundled PostgreSQL, creating its cluster at first use. Safe after kill -9 of this process: a server left
+ * behind is adopted, and a dead one's lock file is waited out while its last processes end.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const account = await databaseAccount();
+  const folder = await clusterFolder(options.dataFolder, account);
+  const binaries = await findBinaries(account, rootFolder);
+  const secret = await clusterSecret(options.dataFolder);
+  if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined))) await initialise(folder, binaries, account, secret);
+
+  const deadline = Date.now() + startTimeoutMilliseconds;
+  for (;;) {
+    const adopted = await adopt(folder, secret);
+    if (adopted) return adopted;
+    const started = await launch(folder, binaries, account, secret, options);
+    if (started) return started;
+    if (Date.now() > deadline) throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
+    await pause(200);
+  }
+}
+
+async function clusterFolder(dataFolder: string, account: DatabaseAccount): Promise<string> {
+  const usual = path.resolve(dataFolder, 'postgres');
+  await mkdir(path.dirname(usual), { recursive: true });
+  if (await isReachable(path.dirname(usual), account)) return usual;
+  const pointer = path.resolve(dataFolder, 'postgres.location');
+  const known = await readFile(pointer, 'utf8').catch(() => '');
+  if (known) return known.trim();
+  const elsewhere = path.join(rootFolder, `cluster-${randomBytes(8).toString('hex')}`);
+  await mkdir(rootFolder, { recursive: true, mode: 0o755 });
+  await writeFile(pointer, `${elsewhere}\n`);
+  return elsewhere;
+}
+
+async function clusterSecret(dataFolder: string): Promise<string> {
+  const file = path.resolve(dataFolder, 'postgres.secret');
+  await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function initialise(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string): Promise<void> {
+  // A cluster without PG_VERSION was interrupted while being made and holds nothing.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const passwordFile = `${folder}.password`;
+  await writeFile(passwordFile, secret, { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await chown(folder, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+  try {
+    await run(binaries.initdb, ['-D', folder, '-U', 'usher_admin', '--pwfile', passwordFile, '--auth=scram-sha-256', '--no-locale', '--encoding=UTF8', '--no-sync'], account);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function launch(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, options: EmbeddedOptions): Promise<EmbeddedPostgres | undefined> {
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', jit: 'off', ...options.settings };
+  const child = spawn(binaries.postgres, ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true,
+  });
+  let ended = false;
+  child.on('error', (error) => { ended = true; options.log?.(`postgres: ${error.message}`); });
+  child.on('exit', () => { ended = true; });
+  child.stderr?.on('data', (chunk: Buffer) => options.log?.(chunk.toString().trimEnd()));
+  const admin = address('usher_admin', secret, port, 'postgres');
+  const deadline = Date.now() + startTimeoutMilliseconds;
+  while (!ended && Date.now() < deadline) {
+    if (await prepare(admin, secret)) return { ...urls(secret, port), stop: () => stop(child) };
+    await pause(20);
+  }
+  return undefined;
+}
+
+/** A server that a killed process left behind is as good as a new one. It is ours to stop when its starter is gone. */
+async function adopt(folder: string, secret: string): Promise<EmbeddedPostgres | undefined> {
+  const lock = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = lock.split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  if (!(await prepare(address('usher_admin', secret, port, 'postgres'), secret))) return undefined;
+  return { ...urls(secret, port), stop: async () => undefined };
+}
+
+/** True once the server answers and the role and database of the service exist. */
+async function prepare(adminUrl: string, secret: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch {
+    return false;
+  }
+  try {
+    const { rows } = await client.query("select 1 from pg_database where datname = 'usher'");
+    if (rows.length === 0) {
+      await client.query(`create role usher login createdb createrole password '${secret}'`).catch(ignoreDuplicate);
+      await client.query('create database usher owner usher').catch(ignoreDuplicate);
+    }
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function ignoreDuplicate(error: { code?: string }): void {
+  if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
+}
+
+function urls(secret: string, port: number): { url: string; adminUrl: string } {
+  return { url: address('usher', secret, port, 'usher'), adminUrl: address('usher_admin', secret, port, 'postgres') };
+}
+
+function address(role: string, secret: string, port: number, database: string): string {
+  return `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+  child.kill('SIGINT');
+  await exited;
+}
+
+async function run(program: string, args: string[], account: DatabaseAccount): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, args, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_MESSAGES: 'C' } });
+    let words = '';
+    child.stderr.on('data', (chunk: Buffer) => { words += chunk.toString(); });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`))));
+  });
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address();
+      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}

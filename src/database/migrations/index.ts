@@ -1,0 +1,4 @@
+import { Foundation1763700000000 } from './1763700000000-foundation.js';
+
+/** In order of their numbers; a migration that was released is never changed. */
+export const migrations = [Foundation1763700000000];

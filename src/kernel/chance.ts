@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+
+/** The only source of randomness: keys, codes, passwords, jitter. */
+export abstract class Chance {
+  abstract bytes(count: number): Buffer;
+
+  /** 0 ≤ x < 1, for jitter. */
+  fraction(): number {
+    return this.bytes(4).readUInt32BE() / 2 ** 32;
+  }
+
+  /** `length` characters drawn evenly from `alphabet` (at most 256 characters). */
+  text(length: number, alphabet: string): string {
+    const limit = 256 - (256 % alphabet.length);
+    let text = '';
+    while (text.length < length) {
+      for (const byte of this.bytes(length)) if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+    return text;
+  }
+}
+
+export class SystemChance extends Chance {
+  bytes(count: number): Buffer {
+    return randomBytes(count);
+  }
+}
+
+/** No 0/O, 1/I/L: what a guest copies from a receipt must be readable. */
+export const readableAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

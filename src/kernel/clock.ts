@@ -1,0 +1,46 @@
+/** An instant as ISO 8601 in UTC with milliseconds (`2026-05-14T13:00:00.000Z`): sorts as text, travels as JSON. */
+export type Instant = string;
+
+/** The only source of time. Tests own it; production reads the host. */
+export abstract class Clock {
+  abstract now(): Date;
+
+  instant(): Instant {
+    return this.now().toISOString();
+  }
+
+  /** Milliseconds since 1970. */
+  milliseconds(): number {
+    return this.now().getTime();
+  }
+
+  /** Resolves after `milliseconds` of this clock's time, or at once when `signal` is aborted. Never rejects. */
+  abstract sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal?.addEventListener('abort', done);
+    });
+  }
+}
+
+export function laterBy(instant: Instant, seconds: number): Instant {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+export function earliest(...instants: (Instant | null | undefined)[]): Instant | null {
+  return instants.filter((each): each is Instant => Boolean(each)).sort()[0] ?? null;
+}

@@ -1,0 +1,32 @@
+/** Who acts: an API key, a connection on behalf of an outside system, or Usher itself (timers, sweeps). */
+export interface Actor {
+  readonly kind: 'key' | 'connection' | 'system';
+  readonly id: string;
+  readonly name: string;
+  /** `<area>:read`, `<area>:write`; `*` is everything. */
+  readonly permissions: readonly string[];
+}
+
+/** A transaction that somebody up the call opened; only database/ knows what is inside. */
+export abstract class OpenTransaction {
+  protected abstract readonly brand: 'transaction';
+}
+
+/** First argument of everything that touches data: for which organization, by whom, in which transaction. */
+export interface Context {
+  /** The organization whose rows exist for this call; `everyOrganization` for Usher's own sweeps. */
+  readonly organizationId: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly transaction?: OpenTransaction;
+}
+
+/** Scope of the few statements that look across organizations: key look-up, sweeps, migrations. */
+export const everyOrganization = '*';
+
+/** Owner of rows that belong to no tenant, such as leases and budgets of Usher itself. */
+export const usherOrganizationId = '00000000-0000-7000-8000-000000000000';
+
+export function systemContext(organizationId: string, requestId: string, name = 'usher'): Context {
+  return { organizationId, requestId, actor: { kind: 'system', id: usherOrganizationId, name, permissions: ['*'] } };
+}

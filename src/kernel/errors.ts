@@ -1,0 +1,45 @@
+/** What a caller did wrong or ran into, in words of the domain. The HTTP edge turns each kind into its status. */
+export type ProblemKind =
+  | 'malformed' // 400: syntax, parameters
+  | 'unauthenticated' // 401
+  | 'forbidden' // 403
+  | 'not_found' // 404
+  | 'conflict' // 409
+  | 'stale' // 412
+  | 'too_large' // 413
+  | 'invalid' // 422
+  | 'rate_limited' // 429
+  | 'unavailable'; // 503
+
+/** One wrong place in a body: `pointer` is a JSON Pointer as a URI fragment (`#/username`), `detail` says the remedy. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** An expected refusal. Everything it carries may be shown to the caller. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly kind: ProblemKind,
+    readonly detail: string,
+    readonly errors: readonly FieldProblem[] = [],
+    /** Extra members of the problem document, such as what uses the thing that cannot be deleted. */
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail);
+  }
+
+  static notFound(what: string, id: string): Problem {
+    return new Problem('not_found', `There is no ${what} ${id}`);
+  }
+
+  static invalid(errors: readonly FieldProblem[]): Problem {
+    return new Problem('invalid', errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join('; '), errors);
+  }
+
+  static invalidField(field: string, detail: string): Problem {
+    return Problem.invalid([{ pointer: `#/${field}`, detail }]);
+  }
+}

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { Chance } from './chance.js';
+
+/**
+ * Envelope for what must not be readable in the database: AES-256-GCM, `v1.<key id>.<base64url of nonce, tag, text>`.
+ * The first key seals, every key opens, so a new key goes in front and the old ones retire when nothing names them.
+ * `context` binds a value to its place: a sealed password copied to another row does not open there.
+ */
+export class Secrets {
+  private readonly keys: { id: string; key: Buffer }[];
+
+  constructor(masterKeys: readonly Buffer[], private readonly chance: Chance) {
+    if (masterKeys.length === 0) throw new Error('At least one master key is needed');
+    this.keys = masterKeys.map((key) => {
+      if (key.length !== 32) throw new Error('A master key is 32 bytes');
+      return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+    });
+  }
+
+  /** Id of the key that seals now; stored with what it sealed. */
+  get currentKeyId(): string {
+    return this.keys[0].id;
+  }
+
+  seal(plain: string | Buffer, context: string): string {
+    const { id, key } = this.keys[0];
+    const nonce = this.chance.bytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return `v1.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
+  }
+
+  /** Throws when the text was altered, belongs to another `context`, or its key is not among the master keys. */
+  open(sealed: string, context: string): Buffer {
+    const [version, id, body] = sealed.split('.');
+    const found = this.keys.find((each) => each.id === id);
+    if (version !== 'v1' || !found || !body) throw new Error(`A sealed value names master key ${id ?? '?'}, which is not configured`);
+    const raw = Buffer.from(body, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', found.key, raw.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(raw.subarray(12, 28));
+    return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]);
+  }
+
+  openText(sealed: string, context: string): string {
+    return this.open(sealed, context).toString('utf8');
+  }
+}
+
+/** Equal in constant time whatever the lengths: both sides are hashed first. */
+export function sameSecret(one: string | Buffer, other: string | Buffer): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
+}
+
+export function sha256(value: string | Buffer): Buffer {
+  return createHash('sha256').update(value).digest();
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, type Entities, migrate } from '../../src/database/data-source.js';
+import { Database } from '../../src/database/database.js';
+import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
+
+/** A migrated database of its own for one test file. */
+export interface FreshDatabase {
+  readonly url: string;
+  readonly database: Database;
+  readonly dataSource: DataSource;
+  /** Makes an organization and a context in it, with every permission. */
+  organization(name?: string, parent?: string): Promise<Context>;
+  close(): Promise<void>;
+}
+
+export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.USHER_TEST_DATABASE_URL ?? '';
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await admin(server, `create database ${name}`);
+  return {
+    url: server.replace(/\/usher$/, `/${name}`),
+    drop: () => admin(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+export async function freshDatabase(entities: Entities = []): Promise<FreshDatabase> {
+  const { url, drop } = await createEmptyDatabase();
+  const dataSource = await createDataSource({ url, poolSize: 10 }, entities).initialize();
+  await migrate(dataSource, url);
+  const database = new Database(dataSource, { assumeTenantRole: false });
+  return {
+    url,
+    database,
+    dataSource,
+    organization: (name, parent) => addOrganization(database, name, parent),
+    close: async () => {
+      await dataSource.destroy();
+      await drop();
+    },
+  };
+}
+
+let organizations = 0;
+
+async function addOrganization(database: Database, name = 'Hotel Lindenhof', parent?: string): Promise<Context> {
+  organizations += 1;
+  const id = `0190a0a0-0000-7000-8000-${organizations.toString(16).padStart(12, '0')}`;
+  await database.query(systemContext(everyOrganization, 'test'), {
+    name: 'test_add_organization',
+    text: `insert into organizations (id, parent_id, path, name, time_zone, created_at, updated_at)
+           values ($1, $2, coalesce((select path from organizations where id = $2), '{}') || $1::uuid, $3, 'Europe/Vienna', now(), now())`,
+  }, [id, parent ?? null, name]);
+  return systemContext(id, `test-${organizations}`);
+}
+
+async function admin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

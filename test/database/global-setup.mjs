@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Jest does not transform what a global set-up imports; Node itself strips the types, and this maps x.js to x.ts.
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!specifier.startsWith('.') || !specifier.endsWith('.js') || !context.parentURL?.startsWith('file:')) return next(specifier, context);
+    const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    return next(existsSync(fileURLToPath(source)) ? source.href : specifier, context);
+  },
+});
+
+/** Starts the run's one PostgreSQL and tells the test workers where it is, through their environment. */
+export default async function globalSetup() {
+  const { startTestServer } = await import('./test-server.ts');
+  const server = await startTestServer();
+  process.env.USHER_TEST_DATABASE_URL = server.url;
+  process.env.USHER_TEST_ADMIN_URL = server.adminUrl;
+  globalThis.stopTestServer = server.stop;
+}
