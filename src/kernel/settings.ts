@@ -1,0 +1,17 @@
+/** What this process was told by environment and config/default.yaml; validated before anything starts (settings/load). */
+export abstract class Settings {
+  abstract readonly port: number;
+  abstract readonly host: string;
+  /** Address under which others reach this service; null: derived from the request. */
+  abstract readonly baseUrl: string | null;
+  abstract readonly databaseUrl: string | null;
+  abstract readonly dataDir: string;
+  abstract readonly token: string | null;
+  abstract readonly masterKeys: readonly Buffer[];
+  abstract readonly role: 'all' | 'api' | 'worker';
+  /** Requests a minute for each key; 0: no limit. */
+  abstract readonly rateLimitPerMinute: number;
+  abstract readonly allowPrivateTargets: boolean;
+  abstract readonly region: string;
+  abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}

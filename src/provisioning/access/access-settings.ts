@@ -1,0 +1,40 @@
+/** How facts become access: the `access` part of a connection, resolved (preset plus overrides). Field names as in the API. */
+export interface AccessSettings {
+  readonly preset: string;
+  readonly grant: 'user' | 'voucher' | 'none';
+  readonly per: 'guest' | 'room';
+  /** All must hold, or there is no access. */
+  readonly when: readonly Condition[];
+  /** Liquid over the facts' snake_case names, plus `key` (the record's own) . */
+  readonly username: string;
+  /** Liquid, or the word `generate`: made once for each account and delivered. Null: none. */
+  readonly password: string | null;
+  /** First whose `when` holds wins; a rule without `when` always holds; none matching: no access. */
+  readonly group: readonly GroupRule[];
+  readonly starts: Anchor;
+  readonly ends: Anchor & { readonly after_check_out_seconds: number };
+  readonly on_end: 'disable' | 'delete';
+  /** After this long at its end, a disabled account is deleted; null: kept. */
+  readonly delete_after_seconds: number | null;
+  readonly voucher: { readonly count: number; readonly duration_seconds: number | null; readonly max_devices: number | null };
+  readonly max_devices: number | null;
+  readonly deliver: readonly Readonly<Record<string, unknown>>[];
+  readonly on_conflict: 'dispute' | 'suffix';
+}
+
+export interface Condition {
+  readonly field: string;
+  readonly op: 'eq' | 'ne' | 'in' | 'not_in' | 'gt' | 'lt' | 'like' | 'present';
+  readonly value?: unknown;
+}
+
+export interface GroupRule {
+  readonly when?: readonly Condition[];
+  readonly name: string;
+}
+
+/** A moment of the record (`check_in`, `arrival`, `departure`, `start_date`, `end_date`, `sign_in`, `expected_departure`, ...) and seconds after it; `always`: no bound. */
+export interface Anchor {
+  readonly at: string;
+  readonly offset_seconds: number;
+}

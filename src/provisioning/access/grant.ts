@@ -1,0 +1,43 @@
+import type { Instant } from '../../kernel/clock.js';
+
+/** The window in which a grant holds, and what follows it. */
+export interface GrantWindow {
+  /** Null: from the beginning of time. */
+  readonly validFrom: Instant | null;
+  /** Null: until something changes. */
+  readonly validUntil: Instant | null;
+}
+
+/** What the access settings make of one record's facts. */
+export type Grant =
+  | { readonly kind: 'none'; readonly reason: string }
+  /** The record cannot be turned into access (an empty username, say): reported, present access stays as it is. */
+  | { readonly kind: 'problem'; readonly field: string; readonly detail: string }
+  | ({
+    readonly kind: 'user';
+    readonly username: string;
+    /** `usernameKey(username)`: what makes two usernames the same account. */
+    readonly accountKey: string;
+    readonly password: { readonly kind: 'value'; readonly value: string } | { readonly kind: 'generate' } | null;
+    readonly groupName: string;
+    readonly maxDevices: number | null;
+    readonly firstName: string | null;
+    readonly lastName: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly onEnd: 'disable' | 'delete';
+    readonly deleteAfterSeconds: number | null;
+    readonly onConflict: 'dispute' | 'suffix';
+  } & GrantWindow)
+  | ({
+    readonly kind: 'voucher';
+    readonly groupName: string;
+    readonly count: number;
+    readonly durationSeconds: number | null;
+    readonly maxDevices: number | null;
+  } & GrantWindow);
+
+/** Two usernames with the same key are one account: NFC, lower case, no surrounding blanks. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFC').trim().toLowerCase();
+}

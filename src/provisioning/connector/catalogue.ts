@@ -1,0 +1,15 @@
+import type { ConnectorDefinition } from './connector.js';
+
+/** The connectors this build has; filled by src/connectors/registry.ts, asked by the engine. */
+export class ConnectorCatalogue {
+  private readonly byKey: ReadonlyMap<string, ConnectorDefinition>;
+
+  constructor(readonly definitions: readonly ConnectorDefinition[]) {
+    this.byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+    if (this.byKey.size !== definitions.length) throw new Error('Two connectors have the same key');
+  }
+
+  find(key: string): ConnectorDefinition | undefined {
+    return this.byKey.get(key);
+  }
+}

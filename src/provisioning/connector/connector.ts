@@ -1,0 +1,149 @@
+import type { Chance } from '../../kernel/chance.js';
+import type { Clock, Instant } from '../../kernel/clock.js';
+import type { HttpClient } from '../../kernel/http-client.js';
+import type { Log } from '../../kernel/log.js';
+import type { FactKind } from '../facts/facts.js';
+import type { Change } from './change.js';
+
+export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
+export type Ability = 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads';
+
+/** One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the registry. */
+export interface ConnectorDefinition<Settings extends object = object> {
+  /** Lower case, stable for ever: it is stored. */
+  readonly key: string;
+  readonly name: string;
+  readonly family: ConnectorFamily;
+  readonly factKind: FactKind;
+  readonly abilities: readonly Ability[];
+  /** Class with @Setting properties; secret ones arrive here too. */
+  readonly settings: new () => Settings;
+  /** Access preset a new connection starts with. */
+  readonly preset: string;
+  /** Cron lines (5 fields, UTC) a new connection starts with; null where the ability is missing. */
+  readonly schedule: { readonly full: string | null; readonly incremental: string | null };
+  /** How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in itself. */
+  readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
+  /** Set-up at the vendor, in Markdown, for the catalogue. */
+  readonly setUp: string;
+  connect(session: ConnectorSession<Settings>): Connector;
+}
+
+/** What a connector is given. It reaches the world through this only. */
+export interface ConnectorSession<Settings extends object> {
+  readonly connectionId: string;
+  readonly settings: Settings;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+}
+
+/** A live connection. An ability that is declared is present, one that is not is absent. */
+export interface Connector {
+  /** Asks the outside without changing anything. Never throws: a failure is a check that is not ok. */
+  test(signal: AbortSignal): Promise<readonly Check[]>;
+  readonly receives?: Receives;
+  readonly polls?: Polls;
+  readonly snapshots?: Snapshots;
+  readonly listens?: Listens;
+  readonly reads?: Reads;
+  /** Ends sockets and timers of this connection in this process. */
+  close?(): Promise<void>;
+}
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found, or what to do about it. */
+  readonly detail: string;
+}
+
+/** The outside pushes to us over HTTP. */
+export interface Receives {
+  /**
+   * Proves the origin on the raw bytes, before anything is parsed.
+   * @throws ConnectorProblem signature_invalid (the sender is told 401)
+   */
+  verify(request: InboundRequest): Promise<Accepted>;
+  /** What a stored request means. Pure: same bytes, same changes. */
+  interpret(message: StoredMessage): readonly Change[];
+}
+
+export interface InboundRequest {
+  readonly method: string;
+  /** Path behind /hooks/{connection_id}, with query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly remoteAddress: string;
+}
+
+export interface Accepted {
+  /** The sender's own event id, when it has one: the same key twice is stored once. */
+  readonly dedupeKey?: string;
+  /** What this vendor wants to hear; 200 without body when absent. */
+  readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+}
+
+export interface StoredMessage {
+  readonly body: Buffer;
+  readonly receivedAt: Instant;
+  /** Order of receipt, usable as a version: fixed width, sorts as text. */
+  readonly sequence: string;
+}
+
+/** One page of changes. `cursor` resumes right after it. */
+export interface Page {
+  readonly changes: readonly Change[];
+  readonly cursor: Cursor;
+}
+
+export type Cursor = Readonly<Record<string, unknown>>;
+
+/** We ask what changed. */
+export interface Polls {
+  /** From `cursor` (null: from now on) to now; re-reads a little overlap, so nothing falls between two polls. */
+  changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page>;
+}
+
+/** We can ask for everything. */
+export interface Snapshots {
+  /**
+   * Every living record. The list counts as complete only when the last page says so, with the vendor's own total where
+   * it has one; an iteration that merely ends was cut off.
+   * @throws ConnectorProblem cursor_expired when `cursor` can no longer be resumed
+   */
+  all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage>;
+}
+
+export interface SnapshotPage extends Page {
+  readonly complete?: { readonly declaredTotal?: number };
+}
+
+/** An event was only a hint: read the records it names. */
+export interface Reads {
+  /** A record or parent that is not there any more simply has no change, or a `group` without records. */
+  read(hints: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[], signal: AbortSignal): Promise<readonly Change[]>;
+}
+
+/** A long-lived link, held by one process at a time. */
+export interface Listens {
+  /** Holds the link until `signal` is aborted; reconnects by itself. Throws only what needs an operator (ConnectorProblem). */
+  listen(link: Link, signal: AbortSignal): Promise<void>;
+  /** What a stored frame means. Pure: same bytes, same changes. */
+  interpret(message: StoredMessage): readonly Change[];
+}
+
+export interface Link {
+  /** Resolves once the frames are durable, in this order. Nothing is acted on, or acknowledged, before. */
+  store(frames: readonly Buffer[]): Promise<void>;
+  /** Tells the state of the link, for operators. */
+  state(state: 'connecting' | 'connected' | 'lost', detail?: string): void;
+  /** Something arrived, if only a sign of life. */
+  heard(): void;
+  /** What is known of the past, to decide whether a full list is needed. */
+  readonly history: { readonly knownRecords: number; readonly lastHeardAt: Instant | null; readonly lastFullListAt: Instant | null };
+  /** Calls back when a full list is wanted (an operator's request); the callback returns whether it was asked for. */
+  onFullListWanted(ask: () => boolean): void;
+}

@@ -1,0 +1,75 @@
+import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+
+interface SettingCommon {
+  readonly title: string;
+  /** Where to find the value at the vendor, in its own words. */
+  readonly description?: string;
+  /** Given under `secrets`, sealed at rest, never shown again. */
+  readonly secret?: boolean;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+export type SettingOptions = SettingCommon & (
+  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly maxLength?: number; readonly format?: string }
+  | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'strings'; readonly enum?: readonly string[] }
+);
+
+const kept = new WeakMap<object, Map<string, SettingOptions>>();
+
+/** Declares one setting: its validation (class-validator), its place in the JSON Schema, whether it is secret. */
+export function Setting(options: SettingOptions): PropertyDecorator {
+  return (target, property) => {
+    const name = String(property);
+    const known = kept.get(target) ?? new Map<string, SettingOptions>();
+    kept.set(target, known.set(name, options));
+    for (const decorate of rulesOf(options)) decorate(target, property);
+  };
+}
+
+export function settingsOf(type: new () => object): ReadonlyMap<string, SettingOptions> {
+  return kept.get(type.prototype as object) ?? new Map();
+}
+
+/** JSON Schema (2020-12) of the settings, or of the secrets, of a class. */
+export function settingsSchema(type: new () => object): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const [name, options] of settingsOf(type)) {
+    properties[name] = propertySchema(options);
+    if (isRequired(options)) required.push(name);
+  }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties, required, additionalProperties: false };
+}
+
+function propertySchema(options: SettingOptions): Record<string, unknown> {
+  const { title, description, secret, default: initial, examples } = options;
+  const common = { title, description, default: initial, examples, ...(secret ? { writeOnly: true } : {}) };
+  switch (options.type) {
+    case 'string': return { type: 'string', ...common, enum: options.enum, pattern: options.pattern?.source, maxLength: options.maxLength ?? 1000, format: options.format };
+    case 'integer': return { type: 'integer', ...common, minimum: options.minimum, maximum: options.maximum };
+    case 'boolean': return { type: 'boolean', ...common };
+    case 'strings': return { type: 'array', items: { type: 'string', enum: options.enum }, ...common };
+  }
+}
+
+function isRequired(options: SettingOptions): boolean {
+  return options.required ?? options.default === undefined;
+}
+
+function rulesOf(options: SettingOptions): PropertyDecorator[] {
+  const presence = isRequired(options) ? IsNotEmpty({ message: '$property is required' }) : IsOptional();
+  switch (options.type) {
+    case 'string': return [
+      presence, IsString(), MaxLength(options.maxLength ?? 1000),
+      ...(options.enum ? [IsIn([...options.enum])] : []),
+      ...(options.pattern ? [Matches(options.pattern)] : []),
+    ];
+    case 'integer': return [presence, IsInt(), ...(options.minimum === undefined ? [] : [Min(options.minimum)]), ...(options.maximum === undefined ? [] : [Max(options.maximum)])];
+    case 'boolean': return [presence, IsBoolean()];
+    case 'strings': return [presence, IsArray(), IsString({ each: true }), ...(options.enum ? [IsIn([...options.enum], { each: true })] : [])];
+  }
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { Connection } from '../connection/connection.js';
+import type { Facts } from '../facts/facts.js';
+
+/** Why something is being done, for the log: an inbox event, a run, a timer, an operator. */
+export interface Cause {
+  readonly kind: 'event' | 'run' | 'operator' | 'timer';
+  readonly id: string;
+}
+
+/** The latest that is known of one outside record. */
+export interface Subject {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly sourceKey: string;
+  readonly parentKey: string | null;
+  readonly guestKey: string | null;
+  readonly facts: Facts;
+  readonly version: string | null;
+  /** `gone` is a tombstone: only a newer version lifts it. */
+  readonly state: 'present' | 'gone';
+  /** While a removal is held back (a move may follow), when it takes effect. */
+  readonly endsAt: Instant | null;
+  readonly identityId: string | null;
+  readonly lastEventAt: Instant;
+}
+
+/**
+ * Turns subjects into entitlements of identities and marks those identities dirty: the only way from facts to accounts.
+ * Called inside the transaction that changed the subjects.
+ */
+export abstract class Entitler {
+  abstract refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { Clock } from '../../src/kernel/clock.js';
+import { Ids } from '../../src/kernel/ids.js';
+import { Chance } from '../../src/kernel/chance.js';
+import { createHash } from 'node:crypto';
+
+interface Sleeper {
+  readonly wakesAt: number;
+  readonly wake: () => void;
+}
+
+/** Time that moves only when the test says so; sleepers wake in order. */
+export class ManualClock extends Clock {
+  private time: number;
+  private sleepers: Sleeper[] = [];
+
+  constructor(start = '2026-05-14T13:00:00.000Z') {
+    super();
+    this.time = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const sleeper = { wakesAt: this.time + milliseconds, wake: resolve };
+      this.sleepers.push(sleeper);
+      signal?.addEventListener('abort', () => {
+        this.sleepers = this.sleepers.filter((each) => each !== sleeper);
+        resolve();
+      });
+    });
+  }
+
+  /** Moves time and lets what was due run. */
+  async advance(seconds: number): Promise<void> {
+    const end = this.time + seconds * 1000;
+    for (;;) {
+      const next = this.sleepers.filter(({ wakesAt }) => wakesAt <= end).sort((one, other) => one.wakesAt - other.wakesAt)[0];
+      if (!next) break;
+      this.time = Math.max(this.time, next.wakesAt);
+      this.sleepers = this.sleepers.filter((each) => each !== next);
+      next.wake();
+      await new Promise((resolve) => { setImmediate(resolve); });
+    }
+    this.time = end;
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+
+  setTo(instant: string): void {
+    this.time = Date.parse(instant);
+  }
+}
+
+/** Ids that count: readable in failures, sorted by creation. */
+export class CountingIds extends Ids {
+  private count = 0;
+
+  next(): string {
+    this.count += 1;
+    return `0190a0a1-0000-7000-8000-${this.count.toString(16).padStart(12, '0')}`;
+  }
+}
+
+/** Repeatable randomness. */
+export class SeededChance extends Chance {
+  private count = 0;
+
+  constructor(private readonly seed = 'usher') {
+    super();
+  }
+
+  bytes(count: number): Buffer {
+    const blocks: Buffer[] = [];
+    for (let length = 0; length < count; length += 32) {
+      this.count += 1;
+      blocks.push(createHash('sha256').update(`${this.seed}:${this.count}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, count);
+  }
+}
+
+/** Waits until `condition` holds; fails with `what` when it does not within `withinMilliseconds` of real time. */
+export async function eventually(what: string, condition: () => boolean | Promise<boolean>, withinMilliseconds = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMilliseconds;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Not so within ${withinMilliseconds} ms: ${what}`);
+    await new Promise((resolve) => { setTimeout(resolve, 10); });
+  }
+}
