@@ -16,7 +16,7 @@ export async function startTestServer(): Promise<EmbeddedPostgres & { folder: st
     adminUrl: server.adminUrl,
     folder,
     stop: async () => {
-      await server.stop();
+      await server.stop('at-once');
       await rm(folder, { recursive: true, force: true });
     },
   };

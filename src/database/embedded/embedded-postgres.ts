@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,8 +12,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Role that may create databases; for tests and tools only. */
   readonly adminUrl: string;
-  /** Fast shutdown (about 15 ms); nothing happens when another process owns the server. */
-  stop(): Promise<void>;
+  /** Fast shutdown (about 15 ms), by the last one out: a server that other processes still use goes on, unless forced. */
+  stop(how?: 'when-unused' | 'at-once'): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -99,13 +99,13 @@ async function launch(folder: string, binaries: PostgresBinaries, account: Datab
   const admin = address('usher_admin', secret, port, 'postgres');
   const deadline = Date.now() + startTimeoutMilliseconds;
   while (!ended && Date.now() < deadline) {
-    if (await prepare(admin, secret)) return { ...urls(secret, port), stop: () => stop(child) };
+    if (await prepare(admin, secret) && child.pid) return running(secret, port, child.pid);
     await pause(20);
   }
   return undefined;
 }
 
-/** A server that a killed process left behind is as good as a new one. It is ours to stop when its starter is gone. */
+/** A server that a killed process left behind, or that another one started, is as good as a new one. */
 async function adopt(folder: string, secret: string): Promise<EmbeddedPostgres | undefined> {
   const lock = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = lock.split('\n');
@@ -113,7 +113,7 @@ async function adopt(folder: string, secret: string): Promise<EmbeddedPostgres |
   const port = Number(lines[3]);
   if (!pid || !port || !isAlive(pid)) return undefined;
   if (!(await prepare(address('usher_admin', secret, port, 'postgres'), secret))) return undefined;
-  return { ...urls(secret, port), stop: async () => undefined };
+  return running(secret, port, pid);
 }
 
 /** True once the server answers and the role and database of the service exist. */
@@ -141,19 +141,35 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }
 
-function urls(secret: string, port: number): { url: string; adminUrl: string } {
-  return { url: address('usher', secret, port, 'usher'), adminUrl: address('usher_admin', secret, port, 'postgres') };
+function running(secret: string, port: number, pid: number): EmbeddedPostgres {
+  const adminUrl = address('usher_admin', secret, port, 'postgres');
+  return {
+    url: address('usher', secret, port, 'usher'),
+    adminUrl,
+    stop: async (how = 'when-unused') => {
+      if (how === 'when-unused' && (await isInUse(adminUrl))) return;
+      if (isAlive(pid)) process.kill(pid, 'SIGINT');
+      while (isAlive(pid)) await pause(10);
+    },
+  };
+}
+
+async function isInUse(adminUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query("select 1 from pg_stat_activity where application_name = 'usher' limit 1");
+    return rows.length > 0;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function address(role: string, secret: string, port: number, database: string): string {
   return `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
-  child.kill('SIGINT');
-  await exited;
 }
 
 async function run(program: string, args: string[], account: DatabaseAccount): Promise<void> {

@@ -1,0 +1,40 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { loadSettings, SettingsRefused } from './load-settings.js';
+
+function folder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'usher-settings-'));
+}
+
+test('an empty environment gives the documented defaults and makes its keys once', () => {
+  const dataDir = folder();
+  const first = loadSettings({ USHER_DATA_DIR: dataDir });
+  const second = loadSettings({ USHER_DATA_DIR: dataDir });
+  expect(first).toMatchObject({ port: 3000, host: '0.0.0.0', databaseUrl: null, role: 'all', rateLimitPerMinute: 100, allowPrivateTargets: false });
+  expect(first.newToken).toBe(first.token);
+  expect(second).toMatchObject({ newToken: null, token: first.token, masterKeys: first.masterKeys });
+  expect(statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
+});
+
+test('every wrong setting is named at once, and no secret is repeated', () => {
+  const refused = () => loadSettings({
+    PORT: 'http', USHER_ROLE: 'boss', USHER_TOKEN: 'short', USHER_MASTER_KEY: 'c2hvcnQ=', USHER_RATELIMIT: '5', DATABASE_URL: 'mysql://root:hunter2@db/x',
+  });
+  expect(refused).toThrow(SettingsRefused);
+  try {
+    refused();
+  } catch (error) {
+    const { message } = error as Error;
+    for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_MASTER_KEY', 'USHER_RATELIMIT', 'DATABASE_URL']) expect(message).toContain(name);
+    expect(message).not.toContain('hunter2');
+    expect(message).not.toContain('short"');
+  }
+});
+
+test('several master keys open while a new one seals', () => {
+  const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const settings = loadSettings({ USHER_DATA_DIR: folder(), USHER_MASTER_KEY: keys.map((key) => key.toString('base64')).join(',') });
+  expect(settings.masterKeys).toEqual(keys);
+});

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { Settings } from '../kernel/settings.js';
+import { KeyFolder } from './key-folder.js';
+
+/** Every setting that is wrong, in words an operator can act on. */
+export class SettingsRefused extends Error {
+  override readonly name = 'SettingsRefused';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+export interface LoadedSettings extends Settings {
+  /** Set when the owner key was made just now: to be shown once. */
+  readonly newToken: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Rule = (text: string) => unknown;
+
+const defaultsFile = new URL('../../config/default.yaml', import.meta.url);
+
+/** Name in default.yaml, environment variable, rule: a rule returns the value or throws what is wrong with it. */
+const known: readonly (readonly [string, string, Rule])[] = [
+  ['port', 'PORT', integer(0, 65_535)],
+  ['host', 'HOST', (text) => text],
+  ['base_url', 'USHER_BASE_URL', httpAddress],
+  ['database_url', 'DATABASE_URL', databaseAddress],
+  ['data_dir', 'USHER_DATA_DIR', (text) => path.resolve(text)],
+  ['token', 'USHER_TOKEN', token],
+  ['master_key', 'USHER_MASTER_KEY', masterKeys],
+  ['role', 'USHER_ROLE', oneOf('all', 'api', 'worker')],
+  ['rate_limit', 'USHER_RATE_LIMIT', integer(0, 1_000_000)],
+  ['allow_private_targets', 'USHER_ALLOW_PRIVATE_TARGETS', yesOrNo],
+  ['region', 'USHER_REGION', (text) => text],
+  ['log_level', 'USHER_LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')],
+  ['radius_address', 'USHER_RADIUS_ADDRESS', (text) => text],
+  ['radius_auth_port', 'USHER_RADIUS_AUTH_PORT', integer(1, 65_535)],
+  ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
+];
+
+/**
+ * Reads config/default.yaml and the environment over it; makes the keys that nobody gave.
+ * @throws SettingsRefused naming every wrong value at once
+ */
+export function loadSettings(environment: Environment): LoadedSettings {
+  const defaults = parse(readFileSync(defaultsFile, 'utf8')) as Record<string, unknown>;
+  const problems: string[] = unknownNames(environment);
+  const values: Record<string, unknown> = {};
+  for (const [name, variable, rule] of known) {
+    const given = environment[variable] ?? '';
+    const text = given === '' ? String(defaults[name] ?? '') : given;
+    try {
+      values[name] = rule(text.trim());
+    } catch (error) {
+      problems.push(`${variable}: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new SettingsRefused(problems);
+  return withKeys(values);
+}
+
+function withKeys(values: Record<string, unknown>): LoadedSettings {
+  const folder = new KeyFolder(values.data_dir as string);
+  const owner = values.token ? { token: values.token as string, isNew: false } : folder.ownerToken();
+  return {
+    port: values.port as number,
+    host: values.host as string,
+    baseUrl: values.base_url as string | null,
+    databaseUrl: values.database_url as string | null,
+    dataDir: values.data_dir as string,
+    token: owner.token,
+    newToken: owner.isNew ? owner.token : null,
+    masterKeys: (values.master_key as Buffer[] | null) ?? [folder.masterKey()],
+    role: values.role as Settings['role'],
+    rateLimitPerMinute: values.rate_limit as number,
+    allowPrivateTargets: values.allow_private_targets as boolean,
+    region: values.region as string,
+    logLevel: values.log_level as Settings['logLevel'],
+  };
+}
+
+/** A misspelt variable would otherwise be silently without effect. */
+function unknownNames(environment: Environment): string[] {
+  const names = new Set(known.map(([, variable]) => variable));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('USHER_') && !name.startsWith('USHER_TEST_') && !names.has(name))
+    .map((name) => `${name}: there is no such setting; config/default.yaml lists them all`);
+}
+
+function integer(least: number, most: number): Rule {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most) throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+    return value;
+  };
+}
+
+function oneOf(...allowed: string[]): Rule {
+  return (text) => {
+    if (!allowed.includes(text)) throw new Error(`must be one of ${allowed.join(', ')}, not "${text}"`);
+    return text;
+  };
+}
+
+function yesOrNo(text: string): boolean {
+  if (['true', '1', 'yes'].includes(text)) return true;
+  if (['false', '0', 'no'].includes(text)) return false;
+  throw new Error(`must be true or false, not "${text}"`);
+}
+
+function httpAddress(text: string): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be an address such as https://wifi.example.com');
+  return text.replace(/\/+$/, '');
+}
+
+function databaseAddress(text: string): string | null {
+  if (text === '') return null;
+  // The value itself may hold a password: it is never repeated.
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) throw new Error('must be postgres://user:password@host:port/database');
+  return text;
+}
+
+function token(text: string): string | null {
+  if (text === '') return null;
+  if (text.length < 32 || /\s/.test(text)) throw new Error('must have at least 32 characters and no blanks');
+  return text;
+}
+
+function masterKeys(text: string): Buffer[] | null {
+  if (text === '') return null;
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64');
+    if (key.length !== 32) throw new Error('must be 32 bytes in base64 (several separated by commas); `openssl rand -base64 32` makes one');
+    return key;
+  });
+}
