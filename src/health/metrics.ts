@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Clock } from '../kernel/clock.js';
+import { everyOrganization, systemContext } from '../kernel/context.js';
+import { Database, statement } from '../database/database.js';
+
+const engineState = statement('metrics_engine_state', `
+  select (select count(*) from identities where due_at <= $1::timestamptz) as due,
+         (select coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0) from identities where due_at <= $1::timestamptz) as oldest_due_seconds,
+         (select count(*) from inbox_events where status = 'received') as inbox_waiting,
+         (select count(*) from inbox_events where status = 'dead') as inbox_dead,
+         (select count(*) from runs where status = 'held') as runs_held,
+         (select count(*) from operations where state in ('inflight', 'unknown')) as operations_unsettled,
+         (select count(*) from connections where status = 'quarantined') as connections_quarantined`);
+
+const gauges = {
+  due: ['usher_identities_due', 'Accounts that wait to be brought up to date'],
+  oldest_due_seconds: ['usher_oldest_due_seconds', 'Age of the longest wait among them'],
+  inbox_waiting: ['usher_inbox_waiting', 'Received events not yet absorbed'],
+  inbox_dead: ['usher_inbox_dead', 'Events that could not be understood and wait for an operator'],
+  runs_held: ['usher_runs_held', 'Full scans whose removals wait for approval'],
+  operations_unsettled: ['usher_operations_unsettled', 'Calls to remote consoles without a known outcome'],
+  connections_quarantined: ['usher_connections_quarantined', 'Connections stopped because of their credentials or too many failures'],
+} as const;
+
+type EngineState = Record<keyof typeof gauges, number | string>;
+
+/** Prometheus text. Engine figures are of the whole database, read when asked. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  readonly requests = new Histogram({
+    name: 'usher_http_request_seconds', help: 'Requests by method, route and status', labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [this.registry],
+  });
+
+  private readonly state = new Map<keyof typeof gauges, Gauge>();
+
+  constructor(private readonly database: Database, private readonly clock: Clock) {
+    collectDefaultMetrics({ register: this.registry });
+    for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.registry] }));
+  }
+
+  async text(): Promise<string> {
+    const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [this.clock.instant()]);
+    for (const [key, gauge] of this.state) gauge.set(Number(state?.[key] ?? 0));
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+
+let folder: string;
+let server: EmbeddedPostgres;
+
+// mkdtemp makes a folder only its owner may enter: started by root, PostgreSQL's own user cannot reach it.
+beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), 'usher-embedded-')); });
+afterAll(async () => {
+  await server?.stop('at-once');
+  const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => '');
+  if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ask<T>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as T[];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function postmaster(): Promise<number> {
+  const [{ folder: cluster }] = await ask<{ folder: string }>(server.adminUrl, "select current_setting('data_directory') as folder");
+  return Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('the first start makes a cluster whose service role is no superuser and whose password only the owner may read', async () => {
+  server = await startEmbeddedPostgres({ dataFolder: folder });
+  expect(await ask(server.url, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+  expect(await ask(server.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
+  expect((await stat(path.join(folder, 'postgres.secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('a second start adopts the running server instead of starting another', async () => {
+  const again = await startEmbeddedPostgres({ dataFolder: folder });
+  expect(again.url).toBe(server.url);
+});
+
+test('committed rows are there again after the database was killed', async () => {
+  await ask(server.url, 'create table kept (n int); insert into kept values (1)');
+  process.kill(await postmaster(), 'SIGKILL');
+  server = await startEmbeddedPostgres({ dataFolder: folder });
+  expect(await ask(server.url, 'select n from kept')).toEqual([{ n: 1 }]);
+});
+
+test('a server that another process still uses is not stopped by the first one out', async () => {
+  const other = new pg.Client({ connectionString: server.url, application_name: 'usher' });
+  await other.connect();
+  await server.stop();
+  expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await other.end();
+  await server.stop();
+  await expect(ask(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+});
