@@ -20,6 +20,8 @@ export type Grant =
     readonly accountKey: string;
     readonly password: { readonly kind: 'value'; readonly value: string } | { readonly kind: 'generate' } | null;
     readonly groupName: string;
+    /** Place of the group rule that won: where several records share an account, the lowest is the best. */
+    readonly groupRank?: number;
     readonly maxDevices: number | null;
     readonly firstName: string | null;
     readonly lastName: string | null;

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Instant } from '../../kernel/clock.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { AccessPresets } from '../access/access-presets.js';
+import type { Connection, ConnectionStatus } from './connection.js';
+import type { ConnectionDraft, StoredConnection } from './stored-connection.js';
+
+/** A row of `connections` as statements read it. */
+export interface ConnectionRow {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly connector: string;
+  readonly settings: Connection['settings'];
+  readonly secrets_sealed: string | null;
+  readonly target: Connection['target'];
+  readonly target_secret_sealed: string | null;
+  readonly target_key: string;
+  readonly schedule: Connection['schedule'];
+  readonly access: Connection['accessInput'];
+  readonly safety: Connection['safety'];
+  readonly enabled: boolean;
+  readonly status: ConnectionStatus;
+  readonly pause: Connection['pause'];
+  readonly quarantine: StoredConnection['quarantine'];
+  readonly link: Connection['link'];
+  readonly cursor: Connection['cursor'];
+  readonly next_full_at: Instant | null;
+  readonly next_incremental_at: Instant | null;
+  readonly last_full_scan_at: Instant | null;
+  readonly last_problem: StoredConnection['lastProblem'];
+  readonly revision: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+/** Between rows and connections: seals and opens secrets, resolves access. */
+@Injectable()
+export class ConnectionRows {
+  constructor(private readonly secrets: Secrets, private readonly presets: AccessPresets) {}
+
+  opened(row: ConnectionRow): StoredConnection {
+    return {
+      organizationId: row.organization_id,
+      id: row.id,
+      name: row.name,
+      connector: row.connector,
+      settings: row.settings,
+      secrets: row.secrets_sealed === null ? {} : JSON.parse(this.secrets.openText(row.secrets_sealed, secretsOf(row.id))) as Record<string, string>,
+      target: row.target,
+      targetToken: row.target_secret_sealed === null ? null : this.secrets.openText(row.target_secret_sealed, targetTokenOf(row.id)),
+      targetKey: row.target_key,
+      schedule: row.schedule,
+      accessInput: row.access,
+      access: this.presets.resolve(row.access),
+      safety: row.safety,
+      enabled: row.enabled,
+      status: row.status,
+      pause: row.pause,
+      quarantine: row.quarantine,
+      cursor: row.cursor,
+      link: row.link,
+      nextFullAt: row.next_full_at,
+      nextIncrementalAt: row.next_incremental_at,
+      lastFullScanAt: row.last_full_scan_at,
+      lastProblem: row.last_problem,
+      revision: row.revision,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    };
+  }
+
+  /** Values of the columns name … status, in the order of the statements. */
+  columns(id: string, draft: ConnectionDraft): unknown[] {
+    const hasSecrets = Object.keys(draft.secrets).length > 0;
+    return [
+      draft.name,
+      draft.connector,
+      JSON.stringify(draft.settings),
+      hasSecrets ? this.secrets.seal(JSON.stringify(draft.secrets), secretsOf(id)) : null,
+      JSON.stringify(draft.target),
+      draft.targetToken === null ? null : this.secrets.seal(draft.targetToken, targetTokenOf(id)),
+      draft.targetKey,
+      JSON.stringify(draft.schedule),
+      JSON.stringify(draft.accessInput),
+      JSON.stringify(draft.safety),
+      draft.enabled,
+      draft.status,
+    ];
+  }
+}
+
+function secretsOf(id: string): string {
+  return `connection ${id} secrets`;
+}
+
+function targetTokenOf(id: string): string {
+  return `connection ${id} target token`;
+}

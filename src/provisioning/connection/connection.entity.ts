@@ -1,0 +1,83 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Row of `connections`. Secrets are sealed here and opened by the repository only. */
+@Entity({ name: 'connections' })
+@Index('connections_list', ['organizationId', 'createdAt', 'id'])
+@Index('connections_by_id', ['id'], { unique: true })
+export class ConnectionEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  connector: string;
+
+  @Column({ type: 'jsonb' })
+  settings: Record<string, unknown>;
+
+  @Column({ name: 'secrets_sealed', type: 'text', nullable: true })
+  secretsSealed: string | null;
+
+  @Column({ type: 'jsonb' })
+  target: Record<string, unknown>;
+
+  @Column({ name: 'target_secret_sealed', type: 'text', nullable: true })
+  targetSecretSealed: string | null;
+
+  @Column({ name: 'target_key', type: 'text' })
+  targetKey: string;
+
+  @Column({ type: 'jsonb' })
+  schedule: Record<string, unknown>;
+
+  /** As the operator wrote it; the repository resolves it with its preset. */
+  @Column({ type: 'jsonb' })
+  access: Record<string, unknown>;
+
+  @Column({ type: 'jsonb' })
+  safety: Record<string, unknown>;
+
+  @Column({ type: 'boolean' })
+  enabled: boolean;
+
+  @Column({ type: 'text' })
+  status: string;
+
+  @Column({ type: 'text', nullable: true })
+  pause: string | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  quarantine: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  link: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  cursor: Record<string, unknown> | null;
+
+  @Column({ name: 'next_full_at', type: 'timestamptz', nullable: true })
+  nextFullAt: Date | null;
+
+  @Column({ name: 'next_incremental_at', type: 'timestamptz', nullable: true })
+  nextIncrementalAt: Date | null;
+
+  @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
+  lastFullScanAt: Date | null;
+
+  @Column({ name: 'last_problem', type: 'jsonb', nullable: true })
+  lastProblem: Record<string, unknown> | null;
+
+  @Column({ type: 'int', default: 1 })
+  revision: number;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt: Date;
+}

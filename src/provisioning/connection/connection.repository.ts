@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../../database/database.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Log } from '../../kernel/log.js';
+import type { Connection, ConnectionStatus } from './connection.js';
+import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
+import * as sql from './connection.statements.js';
+import type { ConnectionDraft, ConnectionProblem, DueRun, LinkState, Quarantine, StoredConnection } from './stored-connection.js';
+
+/** Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an operator. */
+@Injectable()
+export class ConnectionRepository {
+  constructor(private readonly database: Database, private readonly rows: ConnectionRows, private readonly clock: Clock, private readonly log: Log) {}
+
+  /** @throws Problem not_found */
+  async load(context: Context, id: string): Promise<StoredConnection> {
+    const found = await this.find(context, id);
+    if (!found) throw Problem.notFound('connection', id);
+    return found;
+  }
+
+  async find(context: Context, id: string): Promise<StoredConnection | undefined> {
+    return (await this.loadMany(context, [id]))[0];
+  }
+
+  /** Those of `ids` that exist in this organization, in no particular order. */
+  async loadMany(context: Context, ids: readonly string[]): Promise<StoredConnection[]> {
+    const found = await this.database.query<ConnectionRow>(context, sql.byIds, [context.organizationId, ids]);
+    return found.map((row) => this.rows.opened(row));
+  }
+
+  /** All of one organization, oldest first: a few dozen at most. */
+  async list(context: Context): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>(context, sql.ofOrganization, [context.organizationId]));
+  }
+
+  /** Every enabled connection of every organization; needs a context for `everyOrganization`. One whose secrets cannot be opened is logged and left out. */
+  async allEnabled(everywhere: Context): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.enabled));
+  }
+
+  /** Whoever pushes to us names nothing but the connection: which organization it belongs to is found here. */
+  async findAnywhere(context: Context, id: string): Promise<StoredConnection | undefined> {
+    const found = await this.database.one<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.anywhere, [id]);
+    return found && this.rows.opened(found);
+  }
+
+  async insert(context: Context, id: string, draft: ConnectionDraft): Promise<void> {
+    await this.database.query(context, sql.insert, [context.organizationId, id, ...this.rows.columns(id, draft), this.clock.instant()]);
+  }
+
+  /** Writes an operator's changes over revision `before.revision`; false when somebody else was faster. */
+  async update(context: Context, before: Connection, draft: ConnectionDraft): Promise<boolean> {
+    const values = [context.organizationId, before.id, ...this.rows.columns(before.id, draft), this.clock.instant(), before.revision];
+    return (await this.database.query(context, sql.update, values)).length > 0;
+  }
+
+  /** Removes the connection with its inbox, subjects and runs. */
+  delete(context: Context, id: string): Promise<void> {
+    return this.write(context, sql.remove, id);
+  }
+
+  setStatus(context: Context, id: string, status: ConnectionStatus): Promise<void> {
+    return this.write(context, sql.setStatus, id, status);
+  }
+
+  setPause(context: Context, id: string, pause: Connection['pause'], status: ConnectionStatus): Promise<void> {
+    return this.write(context, sql.setPause, id, pause, status);
+  }
+
+  setLink(context: Context, id: string, link: LinkState): Promise<void> {
+    return this.write(context, sql.setLink, id, link.state, link.detail ?? null, link.lastHeardAt);
+  }
+
+  setCursor(context: Context, id: string, cursor: Connection['cursor']): Promise<void> {
+    return this.write(context, sql.setCursor, id, cursor && JSON.stringify(cursor));
+  }
+
+  /** Null: all is well again. */
+  setProblem(context: Context, id: string, problem: ConnectionProblem | null): Promise<void> {
+    return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem));
+  }
+
+  /** Stands the connection still, with its reason as the last problem. */
+  quarantine(context: Context, id: string, quarantine: Quarantine): Promise<void> {
+    const problem: ConnectionProblem = { code: quarantine.code, detail: quarantine.detail, at: quarantine.sinceAt };
+    return this.write(context, sql.setQuarantine, id, JSON.stringify(quarantine), JSON.stringify(problem));
+  }
+
+  /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile. */
+  release(context: Context, id: string): Promise<void> {
+    return this.write(context, sql.release, id);
+  }
+
+  touchFullScan(context: Context, id: string, at: Instant): Promise<void> {
+    return this.write(context, sql.touchFullScan, id, at);
+  }
+
+  setNextRuns(context: Context, id: string, next: { readonly fullAt: Instant | null; readonly incrementalAt: Instant | null }): Promise<void> {
+    return this.write(context, sql.setNextRuns, id, next.fullAt, next.incrementalAt);
+  }
+
+  /** Scheduled runs of enabled, active connections whose time has come; needs a context for `everyOrganization`. */
+  dueRuns(everywhere: Context, now: Instant): Promise<DueRun[]> {
+    return this.database.query<DueRun>(everywhere, sql.dueRuns, [now]);
+  }
+
+  /** True for exactly one of any number of callers: the one that moves the run on from `due.at` to `nextAt`. */
+  async moveNextRun(context: Context, due: DueRun, nextAt: Instant | null): Promise<boolean> {
+    const moved = due.mode === 'full' ? sql.moveNextFull : sql.moveNextIncremental;
+    return (await this.database.query(context, moved, [due.organizationId, due.connectionId, due.at, nextAt])).length > 0;
+  }
+
+  private async write(context: Context, statement: Statement, id: string, ...values: unknown[]): Promise<void> {
+    await this.database.query(context, statement, [context.organizationId, id, ...values]);
+  }
+
+  private readable(rows: readonly ConnectionRow[]): StoredConnection[] {
+    return rows.flatMap((row) => {
+      try {
+        return [this.rows.opened(row)];
+      } catch (error) {
+        this.log.error({ connectionId: row.id, reason: error instanceof Error ? error.message : '' }, 'a connection cannot be opened');
+        return [];
+      }
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { statement } from '../../database/database.js';
+
+const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
+  access, safety, enabled, status, pause, quarantine, link, cursor, next_full_at, next_incremental_at, last_full_scan_at, last_problem,
+  revision, created_at, updated_at`;
+
+export const byIds = statement('connections_by_ids', `select ${columns} from connections where organization_id = $1 and id = any ($2::uuid[])`);
+
+export const ofOrganization = statement('connections_of_organization', `select ${columns} from connections where organization_id = $1 order by created_at, id`);
+
+export const enabled = statement('connections_enabled', `select ${columns} from connections where enabled and status <> 'disabled' order by organization_id, id`);
+
+export const anywhere = statement('connections_anywhere', `select ${columns} from connections where id = $1`);
+
+export const insert = statement('connections_insert', `
+  insert into connections (organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
+    access, safety, enabled, status, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`);
+
+export const update = statement('connections_update', `
+  update connections set name = $3, connector = $4, settings = $5, secrets_sealed = $6, target = $7, target_secret_sealed = $8, target_key = $9,
+    schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, updated_at = $15, revision = revision + 1,
+    quarantine = case when $14 = 'quarantined' then quarantine end
+  where organization_id = $1 and id = $2 and revision = $16 returning id`);
+
+export const remove = statement('connections_remove', 'delete from connections where organization_id = $1 and id = $2');
+
+export const setStatus = statement('connections_set_status', 'update connections set status = $3 where organization_id = $1 and id = $2');
+
+export const setPause = statement('connections_set_pause', 'update connections set pause = $3, status = $4 where organization_id = $1 and id = $2');
+
+export const setLink = statement('connections_set_link', `
+  update connections set link = jsonb_strip_nulls(jsonb_build_object('state', $3::text, 'detail', $4::text)) ||
+    jsonb_build_object('lastHeardAt', coalesce($5::text, link ->> 'lastHeardAt'))
+  where organization_id = $1 and id = $2`);
+
+export const setCursor = statement('connections_set_cursor', 'update connections set cursor = $3 where organization_id = $1 and id = $2');
+
+export const setProblem = statement('connections_set_problem', 'update connections set last_problem = $3 where organization_id = $1 and id = $2');
+
+export const setQuarantine = statement('connections_set_quarantine', `
+  update connections set status = 'quarantined', quarantine = $3, last_problem = $4
+  where organization_id = $1 and id = $2 and status <> 'disabled'`);
+
+export const release = statement('connections_release', `
+  update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null
+  where organization_id = $1 and id = $2 and status = 'quarantined'`);
+
+export const touchFullScan = statement('connections_touch_full_scan', `
+  update connections set last_full_scan_at = greatest(last_full_scan_at, $3::timestamptz) where organization_id = $1 and id = $2`);
+
+export const setNextRuns = statement('connections_set_next_runs', `
+  update connections set next_full_at = $3, next_incremental_at = $4 where organization_id = $1 and id = $2`);
+
+export const dueRuns = statement('connections_due_runs', `
+  select organization_id as "organizationId", id as "connectionId", mode, at from (
+    select organization_id, id, 'full' as mode, next_full_at as at from connections
+      where enabled and status = 'active' and next_full_at <= $1::timestamptz
+    union all
+    select organization_id, id, 'incremental', next_incremental_at from connections
+      where enabled and status = 'active' and next_incremental_at <= $1::timestamptz
+  ) due order by at`);
+
+// An instant passed through JSON has milliseconds only: compare at that grain.
+export const moveNextFull = statement('connections_move_next_full', `
+  update connections set next_full_at = $4
+  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_full_at) = $3::timestamptz returning id`);
+
+export const moveNextIncremental = statement('connections_move_next_incremental', `
+  update connections set next_incremental_at = $4
+  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_incremental_at) = $3::timestamptz returning id`);

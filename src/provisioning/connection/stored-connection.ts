@@ -1,0 +1,57 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Connection, ConnectionStatus } from './connection.js';
+
+/** The last thing that went wrong, in words for an operator. */
+export interface ConnectionProblem {
+  readonly code: string;
+  readonly detail: string;
+  readonly at: Instant;
+}
+
+/** Why a connection stands still, and when the next look is taken at whether it may go on. */
+export interface Quarantine {
+  readonly sinceAt: Instant;
+  readonly code: string;
+  readonly detail: string;
+  readonly probes: number;
+  readonly nextProbeAt: Instant;
+}
+
+/** A connection with what only schedules and operators need. */
+export interface StoredConnection extends Connection {
+  readonly lastProblem: ConnectionProblem | null;
+  readonly quarantine: Quarantine | null;
+  readonly nextFullAt: Instant | null;
+  readonly nextIncrementalAt: Instant | null;
+}
+
+export interface LinkState {
+  readonly state: string;
+  readonly detail?: string;
+  /** Null keeps what is known. */
+  readonly lastHeardAt: Instant | null;
+}
+
+/** A scheduled run whose time has come. `at` is the time it was planned for: whoever moves it first, runs it. */
+export interface DueRun {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly mode: 'full' | 'incremental';
+  readonly at: Instant;
+}
+
+/** What an operator decides about a connection; everything else is the engine's to say. */
+export interface ConnectionDraft {
+  readonly name: string;
+  readonly connector: string;
+  readonly settings: Connection['settings'];
+  readonly secrets: Connection['secrets'];
+  readonly target: Connection['target'];
+  readonly targetToken: string | null;
+  readonly targetKey: string;
+  readonly schedule: Connection['schedule'];
+  readonly accessInput: Connection['accessInput'];
+  readonly safety: Connection['safety'];
+  readonly enabled: boolean;
+  readonly status: ConnectionStatus;
+}
