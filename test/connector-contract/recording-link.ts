@@ -1,0 +1,67 @@
+import type { Link } from '../../src/provisioning/connector/connector.js';
+
+/** The engine's end of a link, in memory; storing can be held back or made to fail. */
+export class RecordingLink implements Link {
+  readonly stored: Buffer[] = [];
+  readonly batches: number[] = [];
+  readonly states: { readonly state: string; readonly detail?: string }[] = [];
+  history: Link['history'] = { knownRecords: 1, lastHeardAt: null, lastFullListAt: '2026-05-14T12:00:00.000Z' };
+  heardCount = 0;
+  storing = 0;
+  /** More than one at a time would lose the order. */
+  mostAtOnce = 0;
+  failures = 0;
+  private gate: Promise<void> | null = null;
+  private openGate: () => void = () => {};
+  private ask: () => boolean = () => false;
+
+  async store(frames: readonly Buffer[]): Promise<void> {
+    this.storing += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.storing);
+    try {
+      await this.gate;
+      if (this.failures > 0) {
+        this.failures -= 1;
+        throw new Error('The database is away');
+      }
+      this.stored.push(...frames.map((frame) => Buffer.from(frame)));
+      this.batches.push(frames.length);
+    } finally {
+      this.storing -= 1;
+    }
+  }
+
+  /** Nothing becomes durable until `release`. */
+  hold(): void {
+    this.gate = new Promise((resolve) => { this.openGate = resolve; });
+  }
+
+  release(): void {
+    this.gate = null;
+    this.openGate();
+  }
+
+  failNext(times: number): void {
+    this.failures = times;
+  }
+
+  state(state: 'connecting' | 'connected' | 'lost', detail?: string): void {
+    this.states.push({ state, detail });
+  }
+
+  heard(): void {
+    this.heardCount += 1;
+  }
+
+  onFullListWanted(ask: () => boolean): void {
+    this.ask = ask;
+  }
+
+  wantFullList(): boolean {
+    return this.ask();
+  }
+
+  get latestState(): string | undefined {
+    return this.states.at(-1)?.state;
+  }
+}

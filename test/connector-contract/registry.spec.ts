@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { connectorDefinitions } from '../../src/connectors/registry.js';
+import { ConnectorCatalogue } from '../../src/provisioning/connector/catalogue.js';
+
+const root = new URL('../../src/connectors/', import.meta.url);
+const simulators = new URL('../simulators/', import.meta.url);
+
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: family }) => readdirSync(new URL(`${family}/`, root)).map((key) => ({ family, key })));
+
+test('every folder under src/connectors is one line of the registry, and the other way round', () => {
+  const registered = connectorDefinitions.map(({ family, key }) => `${family}/${key}`);
+  expect(registered.sort()).toEqual(folders.map(({ family, key }) => `${family}/${key}`).sort());
+  expect(new ConnectorCatalogue(connectorDefinitions).definitions).toHaveLength(folders.length);
+});
+
+test.each(folders)('$family/$key has the files that every connector has', ({ family, key }) => {
+  const files = readdirSync(new URL(`${family}/${key}/`, root));
+  const parts = ['connector', 'settings', 'client', 'wire', 'mapping', 'mapping.spec', 'contract.spec'].map((part) => `${key}.${part}.ts`);
+  expect([...parts, 'README.md', 'recordings'].filter((file) => !files.includes(file))).toEqual([]);
+  expect(readdirSync(new URL(`${family}/${key}/recordings/`, root)).some((name) => name.endsWith('.json'))).toBe(true);
+});
+
+test.each(folders)('$family/$key has a simulator at the wire', ({ key }) => {
+  expect(existsSync(new URL(`${key}/`, simulators))).toBe(true);
+});

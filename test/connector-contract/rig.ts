@@ -1,0 +1,135 @@
+import type { Chance } from '../../src/kernel/chance.js';
+import type { Clock } from '../../src/kernel/clock.js';
+import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { Change } from '../../src/provisioning/connector/change.js';
+import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
+
+export type SettingValues = Readonly<Record<string, unknown>>;
+
+/** The outside system of one test: a simulator on a real socket. */
+export interface Outside {
+  /** Settings and secrets, in one object, that reach it. */
+  readonly settings: SettingValues;
+  /** Time of the connector under test; the kit's own ManualClock when absent. */
+  readonly clock?: Clock;
+  readonly chance?: Chance;
+  /** How often something was changed at the vendor so far. */
+  written(): number;
+  stop(): Promise<void>;
+}
+
+export interface PollsRig {
+  /** An outside in which `count` records changed since `since`. */
+  start(count: number): Promise<Outside & { readonly since: Cursor | null; readonly keys: readonly string[] }>;
+  /** Needs several pages; 25 by default. */
+  readonly many?: number;
+  /** A resumed poll may give records of earlier pages once more; without this it gives exactly the rest. */
+  readonly overlaps?: boolean;
+  /** The same with one record that cannot be understood among `count` good ones. */
+  startWithMalformed?(count: number): Promise<Outside & { readonly since: Cursor | null; readonly keys: readonly string[] }>;
+}
+
+export interface SnapshotsRig {
+  /** An outside with `count` living records. */
+  start(count: number): Promise<Outside & { readonly keys: readonly string[] }>;
+  /** Needs several pages; 25 by default. */
+  readonly many?: number;
+  /** The list breaks off after its first page. */
+  startCutOff(count: number): Promise<Outside>;
+}
+
+export interface ReceivesRig {
+  readonly settings: SettingValues;
+  /** Requests as the vendor sends them. */
+  genuine(): readonly InboundRequest[];
+  /** The same requests from somebody else: wrong secret, changed body, no signature. Some carry a body that cannot be parsed. */
+  forged(): readonly InboundRequest[];
+  /** A genuine request about something this connector does not know. */
+  unknown(): InboundRequest;
+}
+
+export interface ReadsRig {
+  start(): Promise<Outside & {
+    readonly existing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
+    /** Keys of the records that reading `existing` gives. */
+    readonly keys: readonly string[];
+    readonly missing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
+  }>;
+}
+
+/** The far end of a link, as the test directs it. */
+export interface ListeningOutside extends Outside {
+  /** The link is up as the vendor sees it. */
+  linked(): boolean;
+  /** Something happens at the vendor that becomes exactly one change of this record; returns its key. */
+  happen(): string;
+  /** Sends a frame that is whole but cannot be understood. */
+  sendMalformed(): void;
+  /** Cuts the connection; a new one is accepted. */
+  drop(): void;
+}
+
+export interface ListensRig {
+  start(): Promise<ListeningOutside>;
+}
+
+/** What is wrong with the vendor's answers; a number is a status. `rate_limited` is 429 with a wait of 30 s. */
+export type Fault = 401 | 403 | 404 | 409 | 422 | 'rate_limited' | 500 | 503 | 'timeout' | 'not_json' | 'unreachable';
+
+export interface ErrorsRig {
+  start(fault: Fault): Promise<Outside>;
+  /** A call that meets the fault. */
+  call(connector: Connector, signal: AbortSignal): Promise<unknown>;
+  /** Where this vendor means something else by a status. */
+  readonly codes?: Partial<Readonly<Record<Fault, ConnectorProblemCode>>>;
+}
+
+export interface MannersRig {
+  /** What the connector promises to keep to. */
+  readonly limit: { readonly requests: number; readonly windowSeconds: number };
+  start(): Promise<Outside & { readonly requests: () => number }>;
+  /** Needs more requests than the limit allows in one window. */
+  busy(connector: Connector, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface TestRig {
+  reachable(): Promise<Outside>;
+  unreachable(): Promise<Outside>;
+  /** Reached, but it will not have us: credentials refused, or not the system we expect. */
+  refused(): Promise<Outside>;
+}
+
+/** What a connector's own spec hands to the kit. A declared ability without its rig fails. */
+export interface ConnectorRig {
+  readonly settings: {
+    /** Accepted as they are, secrets included; `secrets` names which must never show. */
+    readonly valid: SettingValues;
+    /** For each field a value that is refused. */
+    readonly invalid: SettingValues;
+  };
+  readonly test: TestRig;
+  readonly recordings: {
+    readonly folder: URL;
+    /** What a recording (the parsed JSON file) means, through the connector's own mapping. */
+    changes(recording: Recording, connector: Connector): readonly Change[];
+  };
+  readonly receives?: ReceivesRig;
+  readonly polls?: PollsRig;
+  readonly snapshots?: SnapshotsRig;
+  readonly listens?: ListensRig;
+  readonly reads?: ReadsRig;
+  /** Connectors that ask over HTTP. */
+  readonly errors?: ErrorsRig;
+  readonly manners?: MannersRig;
+}
+
+/** One file of recordings/: a sample message and, where stated, what it must mean. */
+export interface Recording {
+  readonly title: string;
+  readonly settings?: SettingValues;
+  readonly receivedAt?: string;
+  readonly changes?: readonly unknown[];
+  readonly [part: string]: unknown;
+}
+
+export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads'];
