@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Chance } from './chance.js';
 
 /**
@@ -40,9 +40,29 @@ export class Secrets {
     return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]);
   }
 
+  /** A 32-byte key of its own for `label` from every master key (HKDF-SHA256, no salt), the current one first. */
+  derivedKeys(label: string): Buffer[] {
+    return this.keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', label, 32)));
+  }
+
+  /** Keyed hash by which a secret can be recognised without being kept: `f1.<key id>.<base64url>`. */
+  fingerprint(plain: string, context: string): string {
+    return fingerprintWith(this.keys[0], plain, context);
+  }
+
+  /** Whether `fingerprint` is that of `plain`, under whichever master key it was made. False when that key is gone. */
+  matches(fingerprint: string, plain: string, context: string): boolean {
+    const key = this.keys.find(({ id }) => id === fingerprint.split('.')[1]);
+    return key !== undefined && sameSecret(fingerprintWith(key, plain, context), fingerprint);
+  }
+
   openText(sealed: string, context: string): string {
     return this.open(sealed, context).toString('utf8');
   }
+}
+
+function fingerprintWith({ id, key }: { readonly id: string; readonly key: Buffer }, plain: string, context: string): string {
+  return `f1.${id}.${createHmac('sha256', key).update(`fingerprint\u001f${context}\u001f${plain}`).digest('base64url')}`;
 }
 
 /** Equal in constant time whatever the lengths: both sides are hashed first. */

@@ -70,6 +70,7 @@ export const provisioningTables = [
      token bigint not null default 0,
      attempts int not null default 0,
      problem jsonb,
+     cause jsonb,
      created_at timestamptz not null,
      updated_at timestamptz not null,
      primary key (organization_id, id),
@@ -78,6 +79,8 @@ export const provisioningTables = [
   `create index identities_due on identities (organization_id, target_key, priority, due_at) where due_at is not null`,
   // For the sweep, which asks every few seconds which organizations have something due.
   `create index identities_due_sweep on identities (due_at, organization_id) where due_at is not null`,
+  // Dirty, but standing still: their connection is paused. Looked through when it goes on.
+  `create index identities_parked on identities (organization_id, connection_id) where due_at is null and want_rev > done_rev`,
   `create table subjects (
      organization_id uuid not null,
      id uuid not null,
