@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, hash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { md4 } from './md4.js';
+
+/** The two forms in which a password is kept; neither tells it. */
+export interface StoredPassword {
+  /** For PEAP and MS-CHAPv2: 16 bytes of IV, then AES-256-CBC of the NT hash, which pgcrypto's decrypt_iv can open. */
+  readonly ntHashSealed: Buffer;
+  /** For PAP and TTLS/PAP: base64(SHA-512(password + salt) + salt), what FreeRADIUS reads after `{SSHA512}`. */
+  readonly passwordSsha512: string;
+}
+
+/** `openssl`, pgcrypto and FreeRADIUS agree on the key as long as this label stays. */
+export const radiusKeyLabel = 'radius';
+const saltBytes = 8;
+const ivBytes = 16;
+
+@Injectable()
+export class RadiusPasswords {
+  private readonly keys: readonly Buffer[];
+
+  constructor(secrets: Secrets, private readonly chance: Chance) {
+    this.keys = secrets.derivedKeys(radiusKeyLabel);
+  }
+
+  store(password: string): StoredPassword {
+    const random = this.chance.bytes(ivBytes + saltBytes);
+    const iv = random.subarray(0, ivBytes);
+    const cipher = createCipheriv('aes-256-cbc', this.keys[0], iv);
+    return {
+      ntHashSealed: Buffer.concat([iv, cipher.update(ntHash(password)), cipher.final()]),
+      passwordSsha512: ssha512(password, random.subarray(ivBytes)),
+    };
+  }
+
+  /** Whether this is the password that was stored. */
+  matches(password: string, passwordSsha512: string): boolean {
+    const stored = Buffer.from(passwordSsha512, 'base64');
+    const given = Buffer.from(ssha512(password, stored.subarray(-saltBytes)), 'base64');
+    return stored.length === given.length && timingSafeEqual(stored, given);
+  }
+
+  /** The NT hash, whichever master key sealed it. Throws when none did. */
+  openNtHash(sealed: Buffer): Buffer {
+    for (const key of this.keys) {
+      const opened = tryOpen(key, sealed);
+      if (opened) return opened;
+    }
+    throw new Error('No master key opens this NT hash');
+  }
+}
+
+export function ntHash(password: string): Buffer {
+  return md4(Buffer.from(password, 'utf16le'));
+}
+
+function ssha512(password: string, salt: Buffer): string {
+  return Buffer.concat([hash('sha512', Buffer.concat([Buffer.from(password), salt]), 'buffer'), salt]).toString('base64');
+}
+
+/** A wrong key would have to produce a whole block of padding by chance (2^-128): the length alone proves the key. */
+function tryOpen(key: Buffer, sealed: Buffer): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', key, sealed.subarray(0, ivBytes));
+    const opened = Buffer.concat([decipher.update(sealed.subarray(ivBytes)), decipher.final()]);
+    return opened.length === 16 ? opened : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Database, sqlState, statement } from '../../database/database.js';
+import type { SetResult } from './set-result.js';
+
+export interface Plan {
+  readonly results: SetResult[];
+  /** Writes the plan; false when a row could not be written because somebody else was faster. */
+  readonly write: () => Promise<boolean>;
+}
+
+const savepoint = statement('set_savepoint', 'savepoint ordered_set');
+const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ordered_set');
+const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
+
+/**
+ * Plans on rows that were read and locked can still lose to a name that another transaction takes in between: then what was
+ * written is taken back to a savepoint, read again and planned anew, so a race is a clean conflict and never an exception.
+ */
+@Injectable()
+export class OrderedWriter {
+  constructor(private readonly database: Database) {}
+
+  write(context: Context, plan: (inside: Context) => Promise<Plan>): Promise<SetResult[]> {
+    return this.database.transaction(context, async (inside) => {
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        const { results, write } = await plan(inside);
+        if (await this.written(inside, write)) return results;
+      }
+      throw new Problem('unavailable', 'Others keep changing the same records; try again');
+    });
+  }
+
+  private async written(context: Context, write: () => Promise<boolean>): Promise<boolean> {
+    await this.database.query(context, savepoint);
+    const done = await write().catch((error: unknown) => {
+      if (['23505', '23503'].includes(sqlState(error))) return false;
+      throw error;
+    });
+    await this.database.query(context, done ? keep : giveUp);
+    return done;
+  }
+}

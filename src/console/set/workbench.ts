@@ -1,0 +1,144 @@
+import type { FieldProblem } from '../../kernel/errors.js';
+import type { SetResult, Step, Target } from './set-result.js';
+
+export interface Row {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** What the workbench must know about one kind of record. Values are checked before they come here. */
+export interface RecordRules<R extends Row, Values extends object, Key extends string> {
+  /** The unique keys a record holds, in the form in which they are compared. */
+  keys(row: R): readonly (readonly [Key, string])[];
+  /** A key as a caller names it, in the form in which it is compared. */
+  keyOf(key: Key, value: string): string;
+  /** The values a key stands for when an upsert has to create. */
+  valuesOf(target: Target<Key>): Partial<Values>;
+  create(values: Partial<Values>): R | readonly FieldProblem[];
+  /** The changed record; the same object when nothing differs. */
+  change(row: R, values: Partial<Values>): R | readonly FieldProblem[];
+  /** Why the record has to stay, if it has to. */
+  needed?(row: R): string | undefined;
+  /** Such as `A user with this username exists`. */
+  taken(key: Key): string;
+}
+
+export type CheckedStep<Values extends object, Key extends string> = Step<Values, Key> | { readonly op: 'invalid'; readonly errors: readonly FieldProblem[] };
+
+/** What has to be written so that the table looks like the workbench. */
+export interface Writes<R extends Row> {
+  readonly deleted: readonly string[];
+  readonly updated: readonly R[];
+  readonly inserted: readonly R[];
+  /** Updated records whose old key another updated record takes: they must let go of it first. */
+  readonly parked: readonly string[];
+}
+
+/**
+ * Plays an ordered list of steps on records held in memory, so that a batch whose rows depend on each other (create, then
+ * change the same; rename in a circle) costs the same few statements as one whose rows do not.
+ */
+export class Workbench<R extends Row, Values extends object, Key extends string> {
+  private readonly before = new Map<string, R>();
+  private readonly rows = new Map<string, R>();
+  private readonly holders = new Map<string, string>();
+
+  /** @param loaded every record that a step names or whose key a step wants. */
+  constructor(loaded: readonly R[], private readonly rules: RecordRules<R, Values, Key>) {
+    for (const row of loaded) {
+      this.before.set(row.id, row);
+      this.put(row);
+    }
+  }
+
+  play(steps: readonly CheckedStep<Values, Key>[]): SetResult[] {
+    return steps.map((step) => this.step(step));
+  }
+
+  writes(): Writes<R> {
+    const inserted = [...this.rows.values()].filter(({ id }) => !this.before.has(id));
+    const updated = [...this.rows.values()].filter((row) => this.before.has(row.id) && this.before.get(row.id) !== row);
+    const deleted = [...this.before.keys()].filter((id) => !this.rows.has(id));
+    const wanted = new Map(updated.flatMap((row) => this.handles(row).map((handle) => [handle, row.id] as const)));
+    const parked = updated.map(({ id }) => id).filter((id) => this.handles(this.before.get(id) as R).some((handle) => (wanted.get(handle) ?? id) !== id));
+    return { deleted, updated, inserted, parked };
+  }
+
+  private step(step: CheckedStep<Values, Key>): SetResult {
+    if (step.op === 'invalid') return { status: 'invalid', errors: step.errors };
+    if (step.op === 'create') return this.create(step.values);
+    const row = this.find(step.target);
+    if (step.op === 'upsert') return row ? this.change(row, step.values) : this.createFor(step.target, step.values);
+    if (!row) return { status: 'not_found' };
+    if (step.ifRevision !== undefined && step.ifRevision !== row.revision) return { status: 'stale', id: row.id, revision: row.revision };
+    return step.op === 'update' ? this.change(row, step.values) : this.delete(row);
+  }
+
+  /** An id cannot be chosen by the caller, so an upsert by id only changes. */
+  private createFor(target: Target<Key>, values: Partial<Values>): SetResult {
+    return target.by === 'id' ? { status: 'not_found' } : this.create({ ...this.rules.valuesOf(target), ...values });
+  }
+
+  private create(values: Partial<Values>): SetResult {
+    const made = this.rules.create(values);
+    if (isErrors(made)) return { status: 'invalid', errors: made };
+    const conflict = this.conflict(made);
+    if (conflict) return conflict;
+    this.put(made);
+    return { status: 'created', id: made.id };
+  }
+
+  private change(row: R, values: Partial<Values>): SetResult {
+    const made = this.rules.change(row, values);
+    if (isErrors(made)) return { status: 'invalid', errors: made };
+    if (made === row) return { status: 'unchanged', id: row.id };
+    const conflict = this.conflict(made);
+    if (conflict) return conflict;
+    this.take(row);
+    this.put(made);
+    return { status: 'changed', id: row.id };
+  }
+
+  private delete(row: R): SetResult {
+    const detail = this.rules.needed?.(row);
+    if (detail) return { status: 'conflict', detail, id: row.id };
+    this.take(row);
+    return { status: 'deleted', id: row.id };
+  }
+
+  private conflict(row: R): SetResult | undefined {
+    for (const [key, value] of this.rules.keys(row)) {
+      const holder = this.holders.get(handle(key, value));
+      if (holder && holder !== row.id) return { status: 'conflict', detail: this.rules.taken(key), id: holder };
+    }
+    return undefined;
+  }
+
+  private find(target: Target<Key>): R | undefined {
+    if (target.by === 'id') return this.rows.get(target.value.toLowerCase());
+    const holder = this.holders.get(handle(target.by, this.rules.keyOf(target.by, target.value)));
+    return holder === undefined ? undefined : this.rows.get(holder);
+  }
+
+  private put(row: R): void {
+    this.rows.set(row.id, row);
+    for (const each of this.handles(row)) this.holders.set(each, row.id);
+  }
+
+  private take(row: R): void {
+    this.rows.delete(row.id);
+    for (const each of this.handles(row)) this.holders.delete(each);
+  }
+
+  private handles(row: R): string[] {
+    return this.rules.keys(row).map(([key, value]) => handle(key, value));
+  }
+}
+
+function handle(key: string, value: string): string {
+  return `${key}:${value}`;
+}
+
+function isErrors<R>(made: R | readonly FieldProblem[]): made is readonly FieldProblem[] {
+  return Array.isArray(made);
+}

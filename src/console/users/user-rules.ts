@@ -1,0 +1,69 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { FieldProblem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { RadiusPasswords } from '../passwords/radius-passwords.js';
+import type { RecordRules } from '../set/workbench.js';
+import type { Target } from '../set/set-result.js';
+import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
+import type { UserRecord } from './user-set.repository.js';
+
+const noFields: Omit<UserFields, 'username'> = {
+  groupId: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null, email: null, phone: null,
+  comment: null, externalId: null, sourceConnectionId: null,
+};
+
+/** How one batch turns checked values into user records at the instant `at`. */
+export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
+  constructor(
+    private readonly ids: Ids,
+    private readonly passwords: RadiusPasswords,
+    private readonly at: Instant,
+    /** Groups known to exist; null: the database will tell. */
+    private readonly groups: ReadonlySet<string> | null,
+  ) {}
+
+  create({ password, ...values }: Partial<UserValues>): UserRecord | readonly FieldProblem[] {
+    const { username } = values;
+    if (username === undefined) return [{ pointer: '#/username', detail: 'is required' }];
+    const stored = password ? this.passwords.store(password) : { ntHashSealed: null, passwordSsha512: null };
+    const row = { ...noFields, ...values, ...stored, username, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
+    return this.groupProblem(row.groupId) ?? row;
+  }
+
+  change(row: UserRecord, { password, ...values }: Partial<UserValues>): UserRecord | readonly FieldProblem[] {
+    const names = Object.keys(values) as (keyof typeof values)[];
+    const newPassword = this.passwordChange(row, password);
+    if (!newPassword && names.every((name) => values[name] === row[name])) return row;
+    const problem = values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId);
+    return problem ?? { ...row, ...values, ...newPassword, revision: row.revision + 1, updatedAt: this.at };
+  }
+
+  keys({ username, externalId }: UserRecord): (readonly [UserKey, string])[] {
+    const name = ['username', usernameKey(username)] as const;
+    return externalId === null ? [name] : [name, ['externalId', externalId]];
+  }
+
+  keyOf(key: UserKey, value: string): string {
+    return key === 'username' ? usernameKey(value) : value.normalize('NFC').trim();
+  }
+
+  valuesOf(target: Target<UserKey>): Partial<UserValues> {
+    return { [target.by]: target.value.normalize('NFC').trim() };
+  }
+
+  taken(key: UserKey): string {
+    return key === 'username' ? 'A user with this username exists' : 'A user with this external_id exists';
+  }
+
+  private passwordChange(row: UserRecord, password: string | null | undefined): Partial<UserRecord> | undefined {
+    if (password === undefined) return undefined;
+    if (password === null) return row.passwordSsha512 === null ? undefined : { ntHashSealed: null, passwordSsha512: null };
+    if (row.passwordSsha512 !== null && this.passwords.matches(password, row.passwordSsha512)) return undefined;
+    return this.passwords.store(password);
+  }
+
+  private groupProblem(groupId: string | null | undefined): FieldProblem[] | undefined {
+    if (!groupId || !this.groups || this.groups.has(groupId)) return undefined;
+    return [{ pointer: '#/table_id', detail: `There is no user group ${groupId}` }];
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids, isUuid } from '../../kernel/ids.js';
+import { Database } from '../../database/database.js';
+import { RadiusPasswords } from '../passwords/radius-passwords.js';
+import { OrderedWriter } from '../set/ordered-writer.js';
+import type { SetResult, Target } from '../set/set-result.js';
+import { type CheckedStep, Workbench } from '../set/workbench.js';
+import { type NewUser, type User, type UserChange, type UserKey, usernameKey, type UserValues } from './user.js';
+import { userFields } from './user-fields.js';
+import { UserRules } from './user-rules.js';
+import { type UserKeys, UserSetRepository } from './user-set.repository.js';
+
+export type UserStep = CheckedStep<UserValues, UserKey>;
+
+/**
+ * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the call
+ * has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction whole.
+ */
+@Injectable()
+export class UserSet {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UserSetRepository,
+    private readonly passwords: RadiusPasswords,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly writer: OrderedWriter,
+  ) {}
+
+  /** created | conflict (`id`: who has the name or external id) | invalid. One statement when no name is taken. */
+  async createMany(context: Context, rows: readonly NewUser[]): Promise<SetResult[]> {
+    return (await this.create(context, rows)).results;
+  }
+
+  /** As createMany, with the created records by id, so that nobody has to read them again. */
+  async create(context: Context, rows: readonly NewUser[]): Promise<{ results: SetResult[]; users: ReadonlyMap<string, User> }> {
+    if (rows.length > 1 && !context.transaction) return this.database.transaction(context, (inside) => this.create(inside, rows));
+    const steps = rows.map((row): UserStep => checked(row, (values) => ({ op: 'create', values })));
+    const at = this.clock.instant();
+    const bench = new Workbench([], new UserRules(this.ids, this.passwords, at, null));
+    const results = bench.play(steps);
+    if (results.some(({ status }) => status === 'conflict')) return { results: await this.apply(context, steps), users: new Map() };
+    const wanted = bench.writes().inserted;
+    const inserted = wanted.length > 0 ? await this.repository.insert(context, wanted, at) : new Set<string>();
+    // Rows of one batch do not compete here, so those that met an existing user can be explained by themselves.
+    const open = [...results.entries()].filter(([, result]) => result.status === 'created' && !inserted.has(result.id)).map(([index]) => index);
+    const explained = open.length > 0 ? await this.apply(context, open.map((index) => steps[index])) : [];
+    for (const [place, index] of open.entries()) results[index] = explained[place];
+    return { results, users: new Map(wanted.map((user) => [user.id, user])) };
+  }
+
+  /**
+   * changed | unchanged | not_found | conflict | stale | invalid. In order: a row may take the name that an earlier one
+   * gave up, and not the one that a later one will. Setting the password that is set already changes nothing.
+   */
+  changeMany(context: Context, rows: readonly UserChange[]): Promise<SetResult[]> {
+    return this.apply(context, rows.map(({ id, changes, password, ifRevision }) =>
+      checked({ ...changes, password }, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
+  }
+
+  /** deleted | not_found. */
+  deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
+    return this.apply(context, ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })));
+  }
+
+  /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
+  apply(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
+    const groupIds = distinct(steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])));
+    return this.writer.write(context, async (inside) => {
+      const at = this.clock.instant();
+      const [loaded, groups] = await Promise.all([this.repository.lock(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
+      const bench = new Workbench(loaded, new UserRules(this.ids, this.passwords, at, groups));
+      const results = bench.play(steps);
+      const { deleted, parked, updated, inserted } = bench.writes();
+      return {
+        results,
+        write: async () => {
+          if (deleted.length > 0) await this.repository.delete(inside, deleted);
+          if (parked.length > 0) await this.repository.park(inside, parked);
+          if (updated.length > 0) await this.repository.update(inside, updated, at);
+          return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)).size === inserted.length;
+        },
+      };
+    });
+  }
+
+  /** Users that have one of these ids, usernames (without regard to case) or external ids. Unknown ones are left out. */
+  findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly usernames?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<User[]> {
+    const targets: Target<UserKey>[] = [
+      ...(keys.ids ?? []).map((value) => ({ by: 'id' as const, value })),
+      ...(keys.usernames ?? []).map((value) => ({ by: 'username' as const, value })),
+      ...(keys.externalIds ?? []).map((value) => ({ by: 'externalId' as const, value })),
+    ];
+    return this.repository.find(context, keysOf(targets.map((target) => ({ op: 'delete', target }))));
+  }
+}
+
+/** A step of values that were not checked yet. */
+function checked(values: object, step: (values: Partial<UserValues>) => UserStep): UserStep {
+  const read = userFields.check(values);
+  return read.errors.length > 0 ? { op: 'invalid', errors: read.errors } : step(read.values);
+}
+
+/** Every key that a step names or wants. */
+function keysOf(steps: readonly UserStep[]): UserKeys {
+  const ids = new Set<string>();
+  const usernameKeys = new Set<string>();
+  const externalIds = new Set<string>();
+  for (const step of steps) {
+    if ('target' in step) {
+      const { by, value } = step.target;
+      // What PostgreSQL could not even take as text or uuid is nobody's key.
+      if (by === 'id') { if (isUuid(value)) ids.add(value.toLowerCase()); }
+      else if (!value.includes('\u0000')) { if (by === 'username') usernameKeys.add(usernameKey(value)); else externalIds.add(value.normalize('NFC').trim()); }
+    }
+    if ('values' in step && step.values.username) usernameKeys.add(usernameKey(step.values.username));
+    if ('values' in step && step.values.externalId) externalIds.add(step.values.externalId);
+  }
+  return { ids: [...ids], usernameKeys: [...usernameKeys], externalIds: [...externalIds] };
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
