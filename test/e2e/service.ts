@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const top = new URL('../../', import.meta.url).pathname;
+
+/** The real service in a process of its own, as `npm start` runs it. */
+export interface RunningService {
+  readonly url: string;
+  readonly pid: number;
+  readonly token: string;
+  /** Every structured log line so far. */
+  readonly lines: readonly Record<string, unknown>[];
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** SIGTERM, resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: nothing is finished, nothing is said. */
+  kill(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown> & { readonly _embedded?: Record<string, Record<string, unknown>[]> };
+}
+
+export const testToken = 'usher_test_owner_token_0123456789abcdef';
+const testKey = Buffer.alloc(32, 7).toString('base64');
+const startMilliseconds = 30_000;
+
+/** Builds when needed and starts; resolves when the service answers ready. */
+export async function startService(environment: Record<string, string>): Promise<RunningService> {
+  await build();
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    cwd: top,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', USHER_TOKEN: testToken, USHER_MASTER_KEY: testKey, USHER_RATE_LIMIT: '0',
+      USHER_ALLOW_PRIVATE_TARGETS: 'true', USHER_LOG_LEVEL: 'info', ...environment,
+    },
+  });
+  const lines: Record<string, unknown>[] = [];
+  const url = await listening(child, lines);
+  const token = environment.USHER_TOKEN ?? testToken;
+  const ended = new Promise<number | null>((resolve) => { child.once('exit', (code) => resolve(code)); });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    token,
+    lines,
+    call: (method, path, body, headers) => call(url, token, method, path, body, headers),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function listening(child: ChildProcess, lines: Record<string, unknown>[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let words = '';
+    const timer = setTimeout(() => reject(new Error(`The service did not start:\n${words}`)), startMilliseconds);
+    child.stderr?.on('data', (chunk: Buffer) => { words += chunk.toString(); });
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${words}${lines.map((line) => JSON.stringify(line)).join('\n')}`)));
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const fact = parsed(line);
+      lines.push(fact);
+      if (fact.msg === 'listening') {
+        clearTimeout(timer);
+        resolve(`http://127.0.0.1:${String(fact.port)}`);
+      }
+    });
+  });
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return { msg: line };
+  }
+}
+
+export async function call(url: string, token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: (text ? parsed(text) : {}) as Answer['body'] };
+}
+
+let building: Promise<void> | undefined;
+
+/** One build at a time, whatever number of test files want it: a second one finds it done. */
+async function build(): Promise<void> {
+  building ??= new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['config/tools/build-once.mjs'], { cwd: top, stdio: ['ignore', 'ignore', 'pipe'] });
+    let words = '';
+    child.stderr.on('data', (chunk: Buffer) => { words += chunk.toString(); });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build failed:\n${words}`))));
+  });
+  return building;
+}
