@@ -54,6 +54,9 @@ export const provisioningTables = [
   `create unique index inbox_events_once on inbox_events (organization_id, connection_id, dedupe_key) where dedupe_key is not null`,
   `create index inbox_events_list on inbox_events (organization_id, connection_id, seq)`,
   `create index inbox_events_waiting on inbox_events (organization_id, connection_id, seq) where status = 'received'`,
+  `create index inbox_events_retention on inbox_events (received_at) where payload_sealed is not null`,
+  // Records that arrive without an event (polls, scans) take a number of the same order of receipt.
+  `grant usage on sequence inbox_events_seq_seq to usher_tenant`,
   `create table identities (
      organization_id uuid not null references organizations (id),
      id uuid not null,
@@ -81,6 +84,7 @@ export const provisioningTables = [
   `create index identities_due_sweep on identities (due_at, organization_id) where due_at is not null`,
   // Dirty, but standing still: their connection is paused. Looked through when it goes on.
   `create index identities_parked on identities (organization_id, connection_id) where due_at is null and want_rev > done_rev`,
+  // sequence: order of receipt of what was applied last; ending: the facts that take effect at ends_at.
   `create table subjects (
      organization_id uuid not null,
      id uuid not null,
@@ -91,14 +95,17 @@ export const provisioningTables = [
      kind text not null,
      facts jsonb not null,
      version text,
+     sequence bigint not null default 0,
      state text not null,
      invalid jsonb,
      disputed jsonb,
      seen_run_id uuid,
      missing_scans int not null default 0,
      first_missing_at timestamptz,
+     absence_ignored boolean not null default false,
      last_event_at timestamptz not null,
      ends_at timestamptz,
+     ending jsonb,
      identity_id uuid,
      created_at timestamptz not null,
      updated_at timestamptz not null,
@@ -109,7 +116,8 @@ export const provisioningTables = [
    )`,
   `create index subjects_by_parent on subjects (organization_id, connection_id, parent_key) where parent_key is not null`,
   `create index subjects_by_guest on subjects (organization_id, connection_id, guest_key) where guest_key is not null`,
-  `create index subjects_by_room on subjects (organization_id, connection_id, (facts ->> 'room')) where state = 'present'`,
+  `create index subjects_by_room on subjects (organization_id, connection_id, (facts ->> 'room')) where (facts ->> 'room') is not null`,
+  `create index subjects_ending on subjects (ends_at) where ends_at is not null`,
   `create index subjects_by_identity on subjects (organization_id, identity_id)`,
   `create index subjects_list on subjects (organization_id, connection_id, created_at, id)`,
   // secret_sealed: the wanted password; spec holds only its fingerprint.
