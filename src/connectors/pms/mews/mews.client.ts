@@ -1,0 +1,126 @@
+import { jsonOf, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
+import { RateBudget } from '../../../kernel/rate-budget.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import { Backoff, problemOf, TooHeavy } from './mews.problems.js';
+import type { MewsSettings } from './mews.settings.js';
+import type { MewsConfiguration, MewsList } from './mews.wire.js';
+
+/**
+ * Mews allows 200 requests per access token in any 30 s (https://docs.mews.com/connector-api/guidelines/requests#request-limits).
+ * Half of it: two processes may work on one hotel, and nobody asks a hotel 100 things in half a minute without a scan.
+ */
+export const mewsLimit = { requests: 100, windowSeconds: 30 };
+const timeoutMilliseconds = 15_000;
+const largestPage = 500;
+const smallestPage = 25;
+
+export interface MewsPage<Item> {
+  readonly items: readonly Item[];
+  /** Asks for the next, older page; null after the last one. */
+  readonly next: string | null;
+}
+
+export type Filters = Readonly<Record<string, unknown>>;
+
+/** The way to Mews and back: POST only, credentials in every body, pages newest first, errors as ConnectorProblem. */
+export class MewsClient {
+  private readonly budget: RateBudget;
+  private readonly backoff: Backoff;
+  /** What an operation could bear, where it was found too heavy. */
+  private readonly pageSizes = new Map<string, number>();
+
+  constructor(private readonly session: Pick<ConnectorSession<MewsSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
+    this.budget = new RateBudget(session.clock, mewsLimit);
+    this.backoff = new Backoff(session.clock, session.chance);
+  }
+
+  async configuration(signal: AbortSignal): Promise<MewsConfiguration> {
+    const answer = await this.post('configuration/get', {}, signal) as Partial<MewsConfiguration>;
+    if (typeof answer.Enterprise?.Id !== 'string' || typeof answer.Enterprise.TimeZoneIdentifier !== 'string') throw new ConnectorProblem('upstream_broken', 'configuration/get: the answer names no enterprise');
+    return answer as MewsConfiguration;
+  }
+
+  /** One page, newest first, after `cursor`; smaller pages are asked for when Mews finds them too heavy. */
+  async page<Item>(list: MewsList<Item>, filters: Filters, cursor: string | null, signal: AbortSignal): Promise<MewsPage<Item>> {
+    for (;;) {
+      const count = this.pageSizes.get(list.operation) ?? largestPage;
+      try {
+        return pageOf(list, count, cursor, await this.post(list.operation, { ...filters, Limitation: { Count: count, ...(cursor ? { Cursor: cursor } : {}) } }, signal));
+      } catch (error) {
+        if (!(error instanceof TooHeavy) || count <= smallestPage) throw error;
+        this.pageSizes.set(list.operation, Math.max(smallestPage, Math.floor(count / 2)));
+        if (!error.answered) throw error;
+      }
+    }
+  }
+
+  /** All pages as one list. */
+  async all<Item>(list: MewsList<Item>, filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
+    const found: Item[] = [];
+    for (let cursor: string | null = null; ;) {
+      const { items, next }: MewsPage<Item> = await this.page(list, filters, cursor, signal);
+      found.push(...items);
+      if (next === null) return found;
+      cursor = next;
+    }
+  }
+
+  /** All records named by id, asked for a thousand ids at a time, which is the most Mews takes. */
+  async named<Item>(list: MewsList<Item>, filter: string, ids: readonly string[], filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
+    const found: Item[] = [];
+    for (let start = 0; start < ids.length; start += 1000) {
+      found.push(...await this.all(list, { ...filters, [filter]: ids.slice(start, start + 1000) }, signal));
+    }
+    return found;
+  }
+
+  private async post(operation: string, parameters: Filters, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    this.backoff.check();
+    await this.budget.take(signal);
+    signal.throwIfAborted();
+    const { client_token: clientToken, access_token: accessToken, client_name: client } = this.session.settings;
+    const answer = await this.send(operation, JSON.stringify({ ClientToken: clientToken, AccessToken: accessToken, Client: client, ...parameters }), signal);
+    const requestId = answer.headers['request-id'];
+    if (answer.status === 200) {
+      const body = jsonOf(answer);
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not a JSON object (request ${requestId ?? 'without id'})`);
+      this.backoff.over();
+      this.session.log.debug({ operation, requestId }, 'Mews answered');
+      return body as Readonly<Record<string, unknown>>;
+    }
+    this.session.log.warn({ operation, requestId, status: answer.status }, 'Mews refused a request');
+    if (answer.status === 429) throw this.backoff.begin(operation, answer.headers['retry-after']);
+    throw problemOf(operation, answer, [clientToken, accessToken]);
+  }
+
+  private async send(operation: string, body: string, signal: AbortSignal): Promise<OutboundResponse> {
+    try {
+      return await this.session.http.request({
+        method: 'POST',
+        url: `${this.session.settings.base_url}/api/connector/v1/${operation}`,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body,
+        timeoutMilliseconds,
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OutboundFailure)) throw error;
+      if (error.reason === 'blocked_address') throw new ConnectorProblem('settings_invalid', `base_url: ${error.message}`);
+      if (error.reason === 'too_large') throw new TooHeavy(`${operation}: ${error.message}`, true);
+      // Mews gives up after "tens of seconds" by itself: the next try asks for less, but not at once.
+      if (error.reason === 'timeout') throw new TooHeavy(`${operation}: ${error.message}`, false);
+      throw new ConnectorProblem('unreachable', `${operation}: ${error.message}`, { cause: error });
+    }
+  }
+}
+
+/** The cursor is null on an empty page only, so a page that is not full is the last one too. */
+function pageOf<Item>(list: MewsList<Item>, count: number, cursor: string | null, body: Readonly<Record<string, unknown>>): MewsPage<Item> {
+  const items = body[list.items] === null ? [] : body[list.items];
+  if (!Array.isArray(items)) throw new ConnectorProblem('upstream_broken', `${list.operation}: ${list.items} is not a list`);
+  const next = typeof body.Cursor === 'string' && items.length >= count ? body.Cursor : null;
+  if (next !== null && next === cursor) throw new ConnectorProblem('upstream_broken', `${list.operation}: the same page came twice`);
+  return { items: items as Item[], next };
+}

@@ -1,0 +1,204 @@
+import { laterBy, type Instant } from '../../../kernel/clock.js';
+import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
+import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
+import { reservationStates, type MewsCustomer, type MewsReservation, type MewsReservationState, type MewsResource } from './mews.wire.js';
+
+/** The house a reservation belongs to. */
+export interface House {
+  readonly site: string;
+  readonly timeZone: string;
+  readonly categoryNames: ReadonlyMap<string, string>;
+}
+
+/** One reservation with all that was read for it. */
+export interface ReservationRead {
+  readonly reservation: MewsReservation;
+  /** Customers who accompany the owner, first companion first. */
+  readonly companionIds: readonly string[];
+  readonly customers: ReadonlyMap<string, MewsCustomer>;
+  readonly resources: ReadonlyMap<string, MewsResource>;
+  readonly house: House;
+  /** When the reading began, before the first request of it. */
+  readonly readAt: Instant;
+  /** Confirmed reservations that arrive later than this are not looked at yet. */
+  readonly expectedUntil: Instant;
+}
+
+/**
+ * A reservation as the stays of its guests: one `group` with everybody who lives in it. What cannot be understood is
+ * `malformed`, with `confirm` for the guests it is about: they were listed, so nobody may take them for departed.
+ */
+export function changesOf(read: ReservationRead): readonly Change[] {
+  const { reservation } = read;
+  const fault = faultOf(reservation);
+  if (fault) return [malformed(fault, reservation.Id), ...guestIdsOf(read).map((id) => confirm(keyOf(reservation, id)))];
+  const status = statusOf(read);
+  const version = versionOf(read);
+  if (status === null) return [{ kind: 'group', parentKey: reservation.Id, version, records: [] }];
+
+  const guests = guestsOf(read);
+  const records = guests.flatMap(({ id, customer }, position) => (customer || status !== 'expected' && status !== 'in_house' ? [recordOf(read, status, version, id, customer, position)] : []));
+  const unread = guests.filter(({ customer }) => !customer);
+  if (unread.length === 0 || records.length === guests.length) return [{ kind: 'group', parentKey: reservation.Id, version, records }];
+  // Without the missing guest the list is not complete: the others are told one by one, and nobody is ended by it.
+  return [
+    ...records.map((record): Change => ({ kind: 'record', mode: 'replace', record })),
+    ...unread.flatMap(({ id }) => [malformed('the customer of this guest cannot be read; the integration may lack the right to the profile', keyOf(reservation, id)), confirm(keyOf(reservation, id))]),
+  ];
+}
+
+/** `reservation/customer`: stable from booking to departure, whatever the room. */
+function keyOf(reservation: MewsReservation, customerId: string): string {
+  return `${reservation.Id}/${customerId}`;
+}
+
+/**
+ * Modification stamp of the reservation, then the moment of reading. Changes of a guest's name, of companions or of a room's
+ * name do not touch the stamp; among readings of the same stamp the later one is the newer truth. An answer from a lagging
+ * replica carries an older stamp and loses, whenever it was read.
+ */
+function versionOf({ reservation, readAt }: ReservationRead): string {
+  return `${instant(reservation.UpdatedUtc)}~${readAt}`;
+}
+
+/** Presence comes from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay is over. */
+function statusOf({ reservation, readAt, expectedUntil }: ReservationRead): Stay['status'] | null {
+  const state = reservation.State as MewsReservationState;
+  switch (state) {
+    case 'Started': return 'in_house';
+    case 'Processed': return 'checked_out';
+    case 'Canceled': return reservation.CancellationReason === 'NoShow' ? 'no_show' : 'cancelled';
+    case 'Confirmed': return instant(reservation.ScheduledStartUtc)! <= expectedUntil && instant(reservation.ScheduledEndUtc)! >= readAt ? 'expected' : null;
+    case 'Inquired':
+    case 'Optional':
+    case 'Requested': return null;
+  }
+}
+
+interface Guest {
+  /** The customer as the reservation names it. */
+  readonly id: string;
+  /** The customer who bears the name now: after a merge, another one. */
+  readonly customer: MewsCustomer | undefined;
+}
+
+/** Owner first, then companions; nobody twice, whether listed twice or merged; no paymaster accounts. */
+function guestsOf(read: ReservationRead): readonly Guest[] {
+  const guests = new Map<string, Guest>();
+  for (const id of guestIdsOf(read)) {
+    const customer = followMerges(id, read.customers);
+    if (customer?.Classifications?.includes('PaymasterAccount')) continue;
+    const personId = customer?.Id ?? id;
+    if (!guests.has(personId)) guests.set(personId, { id, customer });
+  }
+  return [...guests.values()];
+}
+
+/** A company that owns a reservation does not sleep in it: then only the companions do. */
+export function guestIdsOf({ reservation, companionIds }: Pick<ReservationRead, 'reservation' | 'companionIds'>): readonly string[] {
+  const owner = reservation.AccountType === 'Company' || typeof reservation.AccountId !== 'string' ? [] : [reservation.AccountId];
+  return [...new Set([...owner, ...companionIds])];
+}
+
+function followMerges(id: string, customers: ReadonlyMap<string, MewsCustomer>): MewsCustomer | undefined {
+  let customer = customers.get(id);
+  for (const seen = new Set([id]); customer?.MergeTargetId && !seen.has(customer.MergeTargetId);) {
+    seen.add(customer.MergeTargetId);
+    const target = customers.get(customer.MergeTargetId);
+    if (!target) break;
+    customer = target;
+  }
+  return customer;
+}
+
+function recordOf(read: ReservationRead, status: Stay['status'], version: string, id: string, customer: MewsCustomer | undefined, position: number): SourceRecord<Stay> {
+  const { reservation, house } = read;
+  return {
+    key: keyOf(reservation, id),
+    version,
+    parentKey: reservation.Id,
+    guestKey: customer?.Id ?? id,
+    facts: {
+      kind: 'stay',
+      status,
+      role: position === 0 ? 'primary' : 'accompanying',
+      ...personOf(customer),
+      site: text(house.site),
+      timeZone: house.timeZone,
+      room: roomOf(reservation.AssignedResourceId, read.resources),
+      arrivalAt: instant(reservation.ScheduledStartUtc),
+      departureAt: instant(reservation.ScheduledEndUtc),
+      checkInAt: instant(reservation.ActualStartUtc),
+      checkOutAt: instant(reservation.ActualEndUtc),
+      vip: vipOf(customer?.Classifications),
+      noPost: customer?.Classifications?.includes('Cashlist') || undefined,
+      roomType: text(house.categoryNames.get(reservation.RequestedResourceCategoryId ?? '')),
+      ratePlan: text(reservation.RateId),
+      groupCode: text(reservation.AvailabilityBlockId) ?? text(reservation.GroupId),
+      reservationNumber: text(reservation.Number),
+    },
+  };
+}
+
+const titles: Readonly<Record<string, string>> = { Mister: 'Mr', Miss: 'Ms', Misses: 'Mrs' };
+
+/** Name, language and an address of their own; the rest of a profile is none of ours. */
+function personOf(customer: MewsCustomer | undefined): PersonFacts {
+  if (!customer) return {};
+  const secondLastName = text(customer.SecondLastName);
+  return {
+    firstName: text(customer.FirstName),
+    lastName: text(customer.LastName),
+    otherLastNames: secondLastName ? [secondLastName] : undefined,
+    title: titles[customer.Title ?? ''],
+    email: customer.HasOtaEmail ? undefined : text(customer.Email),
+    language: languageOf(customer.PreferredLanguageCode) ?? languageOf(customer.LanguageCode),
+  };
+}
+
+/** Marks that a hotel gives to guests it wants treated well; all other classifications stay behind. */
+const tiers: readonly (readonly [string, string])[] = [['VeryImportant', 'very_important'], ['TopManagement', 'top_management'], ['Important', 'important']];
+
+function vipOf(classifications: readonly string[] | null | undefined): string | undefined {
+  return tiers.find(([mark]) => classifications?.includes(mark))?.[1];
+}
+
+/** A bed in a dorm lies in a room: guests know the number on the door. */
+function roomOf(resourceId: string | null | undefined, resources: ReadonlyMap<string, MewsResource>): string | undefined {
+  let resource = resources.get(resourceId ?? '');
+  for (let depth = 0; depth < 5 && resource?.ParentResourceId; depth += 1) resource = resources.get(resource.ParentResourceId) ?? resource;
+  return text(resource?.Name);
+}
+
+function languageOf(code: string | null | undefined): string | undefined {
+  return /^([A-Za-z]{2})(-|$)/.exec(code ?? '')?.[1].toLowerCase();
+}
+
+/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.replaceAll(/[\u0000\p{Surrogate}]/gu, '').trim() || undefined : undefined;
+}
+
+/** The vendor leaves out milliseconds; ours sort as text. */
+function instant(value: string | null | undefined): Instant | undefined {
+  return value && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
+}
+
+function faultOf(reservation: MewsReservation): string | undefined {
+  if (typeof reservation.Id !== 'string' || reservation.Id === '') return 'Id is missing';
+  if (!reservationStates.some((state) => state === reservation.State)) return 'State is none that is documented';
+  return (['UpdatedUtc', 'ScheduledStartUtc', 'ScheduledEndUtc'] as const).filter((name) => !instant(reservation[name])).map((name) => `${name} is not a point in time`)[0];
+}
+
+function malformed(detail: string, key: string | undefined): Change {
+  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
+}
+
+function confirm(key: string): Change {
+  return { kind: 'confirm', key };
+}
+
+/** End of the days in which confirmed guests are expected. */
+export function expectedUntil(now: Instant, days: number): Instant {
+  return laterBy(now, days * 86_400);
+}

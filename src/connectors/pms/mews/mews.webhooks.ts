@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Change } from '../../../provisioning/connector/change.js';
+import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { roomHint } from './mews.reader.js';
+import type { MewsSettings } from './mews.settings.js';
+import type { MewsGeneralWebhook, MewsIntegrationWebhook } from './mews.wire.js';
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Webhooks carry ids only, in any order and more than once: each is a hint to read. They have no signature; what proves them
+ * is the token in the address. The same body twice may be two updates, so nothing is dropped as a duplicate.
+ */
+export class MewsWebhooks implements Receives {
+  constructor(private readonly settings: Pick<MewsSettings, 'webhook_token' | 'enterprise_id'>) {}
+
+  verify({ path }: InboundRequest): Promise<Accepted> {
+    const { webhook_token: expected } = this.settings;
+    if (!expected || !isSame(tokenIn(path), expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
+    return Promise.resolve({});
+  }
+
+  interpret({ body }: StoredMessage): readonly Change[] {
+    const message = parsed(body);
+    if (message === undefined) return [malformed('The body is not a JSON object')];
+    // Integration webhooks may carry an access token or API key: not a word of them goes further.
+    if ('Action' in message) return [{ kind: 'ignored', reason: `integration webhook ${nameOf(message.Action)}` }];
+    if (!('Events' in message) || !Array.isArray(message.Events)) return [malformed('Events is not a list')];
+    const { enterprise_id: enterpriseId } = this.settings;
+    if (enterpriseId && String(message.EnterpriseId).toLowerCase() !== enterpriseId.toLowerCase()) return [{ kind: 'ignored', reason: 'events of another hotel' }];
+    const changes = new Map<string, Change>();
+    for (const event of message.Events as readonly unknown[]) {
+      const change = meaningOf(event);
+      changes.set(JSON.stringify(change), change);
+    }
+    return [...changes.values()];
+  }
+}
+
+/** Every event is the id of something; added and updated are both only a reason to look. */
+function meaningOf(event: unknown): Change {
+  const { Discriminator, Value } = (event ?? {}) as Partial<MewsGeneralWebhook['Events'][number]>;
+  const of = { ServiceOrderUpdated: 'parent', CustomerAdded: 'guest', CustomerUpdated: 'guest', ResourceUpdated: 'room' }[String(Discriminator)];
+  if (!of) return { kind: 'ignored', reason: `event ${nameOf(Discriminator)}` };
+  const key = Value?.Id;
+  if (typeof key !== 'string' || !id.test(key)) return malformed(`${nameOf(Discriminator)}: Value.Id is not an id`);
+  if (of === 'room') return { kind: 'hint', of: 'parent', key: `${roomHint}${key}` };
+  return { kind: 'hint', of: of === 'guest' ? 'guest' : 'parent', key };
+}
+
+/** `/{token}`, or `?token={token}` where the address had to be written that way. */
+function tokenIn(path: string): string {
+  const url = new URL(path.replace(/^\/*/, '/'), 'http://hooks');
+  return url.searchParams.get('token') ?? decoded(url.pathname.slice(1));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
+/** In constant time, also for another length. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function parsed(body: Buffer): MewsGeneralWebhook | MewsIntegrationWebhook | undefined {
+  try {
+    const value = JSON.parse(body.toString('utf8')) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as MewsGeneralWebhook : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A vendor's word, fit for a log: never more than a name. */
+function nameOf(value: unknown): string {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'without a name';
+}
+
+function malformed(detail: string): Change {
+  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
+}
