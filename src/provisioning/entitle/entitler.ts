@@ -24,6 +24,8 @@ export interface Subject {
   readonly endsAt: Instant | null;
   readonly identityId: string | null;
   readonly lastEventAt: Instant;
+  /** What changed this one, where a call brings subjects of several causes. */
+  readonly cause?: Cause;
 }
 
 /**

@@ -1,0 +1,197 @@
+import { earliest, type Instant } from '../../kernel/clock.js';
+import type { Ids } from '../../kernel/ids.js';
+import type { Grant } from '../access/grant.js';
+import type { Connection } from '../connection/connection.js';
+import { operationPriority } from '../console-port/wifi-console.js';
+import { voucherAccountKey } from '../identity/account.js';
+import type { LogEntry } from '../log/provision-log.js';
+import type { AccountBook, BookedAccount } from './account-book.js';
+import type { AccountPasswords, SealedPassword } from './account-passwords.js';
+import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from './entitlement.js';
+import type { DirtyMark, SubjectMark } from './entitlement.repository.js';
+import type { Cause, Subject } from './entitler.js';
+import { place } from './placement.js';
+
+type UserGrant = Extract<Grant, { kind: 'user' }>;
+type VoucherGrant = Extract<Grant, { kind: 'voucher' }>;
+type Held = readonly Entitlement[];
+
+/** What a batch of records comes to; filled record by record, written at once. */
+export class EntitleBatch {
+  readonly entitlements: Entitlement[] = [];
+  readonly dirty = new Map<string, DirtyMark>();
+  readonly subjects: SubjectMark[] = [];
+  readonly log: LogEntry[] = [];
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly book: AccountBook,
+    private readonly passwords: AccountPasswords,
+    private readonly ids: Ids,
+    private readonly now: Instant,
+    private readonly actor: string,
+  ) {}
+
+  add(subject: Subject, grant: Grant, held: Held, cause: Cause): void {
+    switch (grant.kind) {
+      case 'problem': return this.problem(subject, grant, cause);
+      case 'none': return this.none(subject, grant.reason, held, cause);
+      case 'user': return this.user(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+      case 'voucher': return this.voucher(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+    }
+  }
+
+  /** Reported; access stays as it is. */
+  private problem(subject: Subject, { field, detail }: { readonly field: string; readonly detail: string }, cause: Cause): void {
+    this.mark(subject, subject.identityId, null, { code: 'access', field, detail });
+    this.note(subject, cause, { kind: 'entitle', status: 'refused', detail: `${field}: ${detail}` });
+  }
+
+  private none(subject: Subject, reason: string, held: Held, cause: Cause): void {
+    this.mark(subject, subject.identityId, null);
+    const open = held.filter((each) => !each.revoked);
+    if (open.length === 0) this.note(subject, cause, { kind: 'entitle', status: 'skipped', detail: reason });
+    for (const entitlement of open) this.revoke(entitlement, cause);
+    this.force(subject, cause);
+  }
+
+  private user(subject: Subject, grant: UserGrant, held: Held, cause: Cause): void {
+    const before = held.find((each): each is Entitlement<UserEntitlementSpec> => each.kind === 'user');
+    if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
+    // An approved link comes before the account that the record had until then.
+    const isLinked = subject.identityId !== null && this.book.account(subject.identityId)?.accountKey === grant.accountKey;
+    const identityId = isLinked ? subject.identityId : (before?.identityId ?? subject.identityId);
+    const placement = place(this.book, {
+      subjectId: subject.id, wantedKey: grant.accountKey, onConflict: grant.onConflict,
+      current: identityId ? { identityId, wantedKey: before?.spec.wantedKey ?? grant.accountKey } : undefined,
+    });
+    if (placement.status === 'disputed') return this.dispute(subject, grant, placement.account, before, cause);
+    const { account } = placement;
+    const id = before?.id ?? this.ids.derived(subject.id, 'user');
+    const password = this.password(subject, grant, account, before, id);
+    this.save({
+      id, identityId: account.id, subjectId: subject.id, connectionId: this.connection.id, kind: 'user',
+      spec: specOf(grant, account, password), secretSealed: password?.secretSealed ?? null,
+      validFrom: grant.validFrom, validUntil: grant.validUntil, revoked: false,
+    }, before, cause);
+    this.book.seat(account, subject.id, isOpenGrant(grant, this.now), grant.password?.kind === 'generate' && password ? { entitlementId: id, secretSealed: password.secretSealed } : null);
+    this.withdraw(held, 'voucher', cause);
+    this.mark(subject, account.id, null);
+    this.force(subject, cause, account.id);
+  }
+
+  private voucher(subject: Subject, grant: VoucherGrant, held: Held, cause: Cause): void {
+    const before = held.find((each) => each.kind === 'voucher');
+    if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
+    const key = voucherAccountKey(subject.id);
+    const account = this.book.holder(key) ?? this.book.create(key);
+    const { groupName, count, durationSeconds, maxDevices, validFrom, validUntil } = grant;
+    this.save({
+      id: before?.id ?? this.ids.derived(subject.id, 'voucher'), identityId: account.id, subjectId: subject.id, connectionId: this.connection.id,
+      kind: 'voucher', spec: { kind: 'voucher', groupName, count, durationSeconds, maxDevices }, secretSealed: null, validFrom, validUntil, revoked: false,
+    }, before, cause);
+    this.withdraw(held, 'user', cause);
+    this.mark(subject, account.id, null);
+    this.force(subject, cause, account.id);
+  }
+
+  private over(subject: Subject, cause: Cause): void {
+    this.mark(subject, subject.identityId, null);
+    this.note(subject, cause, { kind: 'entitle', status: 'skipped', detail: 'the time of access is already over' });
+  }
+
+  /** Nothing is touched: what access there was stays, under its old name. */
+  private dispute(subject: Subject, grant: UserGrant, holder: BookedAccount, before: Entitlement | undefined, cause: Cause): void {
+    this.mark(subject, before?.identityId ?? null, { code: 'other_connection', account: grant.username, identityId: holder.id });
+    this.note(subject, cause, { kind: 'entitle', status: 'disputed', account: grant.username, detail: 'another connection has an account of this name; approve the link to share it' });
+  }
+
+  private password(subject: Subject, grant: UserGrant, account: BookedAccount, before: Entitlement<UserEntitlementSpec> | undefined, id: string): SealedPassword | null {
+    const { organizationId } = this.connection;
+    const kept = before?.secretSealed && before.spec.passwordFingerprint ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint } : null;
+    if (grant.password === null) return null;
+    if (grant.password.kind === 'value') {
+      const { value } = grant.password;
+      return kept && this.passwords.isSame(organizationId, kept.passwordFingerprint, value) ? kept : this.passwords.seal(organizationId, id, value);
+    }
+    const wasOpen = before !== undefined && isOpen(before, this.now);
+    const isStaying = kept && before?.spec.generated && before.identityId === account.id;
+    if (isStaying && wasOpen) return kept;
+    const shared = this.book.sharedPassword(account, subject.id);
+    if (shared) return this.passwords.copy(organizationId, id, shared);
+    return isStaying ? kept : this.passwords.generate(organizationId, id);
+  }
+
+  private save(wanted: Entitlement, before: Entitlement | undefined, cause: Cause): void {
+    if (before && isSame(before, wanted)) return;
+    this.entitlements.push(wanted);
+    const was = before !== undefined && isLive(before, this.now);
+    const is = isLive(wanted, this.now);
+    this.touch(wanted.identityId, is === was ? operationPriority.change : is ? operationPriority.grant : operationPriority.revoke, cause);
+    if (before && before.identityId !== wanted.identityId) this.touch(before.identityId, operationPriority.revoke, cause);
+  }
+
+  private withdraw(held: Held, kind: Entitlement['kind'], cause: Cause): void {
+    for (const each of held) if (each.kind === kind && !each.revoked) this.revoke(each, cause);
+  }
+
+  private revoke(entitlement: Entitlement, cause: Cause): void {
+    const validUntil = earliest(entitlement.validUntil, this.now);
+    this.entitlements.push({ ...entitlement, validUntil, revoked: true });
+    this.book.account(entitlement.identityId)?.members.delete(entitlement.subjectId);
+    this.touch(entitlement.identityId, operationPriority.revoke, cause);
+  }
+
+  /** What an operator asks for is looked at anew even when the facts are as they were. */
+  private force(subject: Subject, cause: Cause, identityId = subject.identityId): void {
+    if (cause.kind === 'operator' && identityId) this.touch(identityId, operationPriority.change, cause);
+  }
+
+  private touch(identityId: string, priority: number, cause: Cause): void {
+    const known = this.dirty.get(identityId)?.priority ?? priority;
+    this.dirty.set(identityId, { priority: Math.min(known, priority), cause: { ...cause, actor: this.actor } });
+  }
+
+  private mark({ id }: Subject, identityId: string | null, disputed: object | null, invalid: object | null = null): void {
+    this.subjects.push({ id, identityId, disputed, invalid });
+  }
+
+  private note(subject: Subject, cause: Cause, entry: Pick<LogEntry, 'kind' | 'status' | 'detail'> & { readonly account?: string }): void {
+    this.log.push({
+      account: null, before: null, after: null, ...entry,
+      connectionId: this.connection.id, subjectId: subject.id, identityId: subject.identityId, cause: { ...cause, actor: this.actor },
+    });
+  }
+}
+
+function specOf(grant: UserGrant, account: BookedAccount, password: SealedPassword | null): UserEntitlementSpec {
+  const suffix = account.accountKey === grant.accountKey ? '' : account.accountKey.slice(grant.accountKey.length);
+  return {
+    kind: 'user',
+    username: grant.username.normalize('NFC').trim() + suffix,
+    wantedKey: grant.accountKey,
+    passwordFingerprint: password?.passwordFingerprint ?? null,
+    generated: grant.password?.kind === 'generate',
+    groupName: grant.groupName,
+    groupRank: grant.groupRank ?? 0,
+    maxDevices: grant.maxDevices,
+    firstName: grant.firstName,
+    lastName: grant.lastName,
+    email: grant.email,
+    phone: grant.phone,
+    onEnd: grant.onEnd,
+    deleteAfterSeconds: grant.deleteAfterSeconds,
+    onConflict: grant.onConflict,
+  };
+}
+
+function isOpenGrant({ validUntil }: UserGrant, now: Instant): boolean {
+  return validUntil === null || validUntil > now;
+}
+
+function isSame(one: Entitlement, other: Entitlement): boolean {
+  const key = (each: Entitlement) => JSON.stringify([
+    each.identityId, each.secretSealed, each.validFrom, each.validUntil, each.revoked, Object.entries(each.spec).sort(([a], [b]) => a.localeCompare(b)),
+  ]);
+  return key(one) === key(other);
+}

@@ -1,0 +1,62 @@
+import { statement } from '../../database/database.js';
+
+/** Two records that want the same name must not both find it free: entitling is one at a time for a target. */
+export const lockTarget = statement('entitle_lock_target', `select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 7))`);
+
+export const entitlementColumns = `e.id, e.identity_id as "identityId", e.subject_id as "subjectId", e.connection_id as "connectionId", e.kind, e.spec,
+  e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil", e.revoked`;
+
+export const ofSubjects = statement('entitle_of_subjects', `
+  select ${entitlementColumns} from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[])`);
+
+/** The identities that hold one of the names, or that one of the subjects has. */
+export const accounts = statement('entitle_accounts', `
+  with named as (
+    select id from identities where organization_id = $1 and target_key = $2 and account_key = any($3::text[])
+    union
+    select identity_id from entitlements where organization_id = $1 and subject_id = any($4::uuid[])
+    union
+    select identity_id from subjects where organization_id = $1 and id = any($4::uuid[]) and identity_id is not null
+  )
+  select i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.connection_id as "connectionId",
+    exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id and b.state <> 'removed') as bound,
+    (select coalesce(jsonb_agg(jsonb_build_object('subjectId', e.subject_id, 'entitlementId', e.id,
+        'secretSealed', case when (e.spec ->> 'generated')::boolean then e.secret_sealed end) order by e.created_at, e.id), '[]')
+      from entitlements e where e.organization_id = $1 and e.identity_id = i.id and not e.revoked
+      and (e.valid_until_at is null or e.valid_until_at > $5)) as members
+  from named n join identities i on i.organization_id = $1 and i.id = n.id`);
+
+export const letGoOfKeys = statement('entitle_let_go_of_keys', `
+  update identities set account_key = 'M:' || id where organization_id = $1 and id = any($2::uuid[])`);
+
+export const alterIdentities = statement('entitle_alter_identities', `
+  update identities i set account_key = r.account_key, connection_id = r.connection_id, updated_at = $3
+  from json_to_recordset($2::json) as r (id uuid, account_key text, connection_id uuid)
+  where i.organization_id = $1 and i.id = r.id`);
+
+export const insertIdentities = statement('entitle_insert_identities', `
+  insert into identities (organization_id, id, target_key, account_key, kind, connection_id, created_at, updated_at)
+  select $1, r.id, r.target_key, r.account_key, r.kind, r.connection_id, $3, $3
+  from json_to_recordset($2::json) as r (id uuid, target_key text, account_key text, kind text, connection_id uuid)`);
+
+export const upsertEntitlements = statement('entitle_upsert_entitlements', `
+  insert into entitlements (organization_id, id, identity_id, subject_id, connection_id, kind, spec, secret_sealed, valid_from_at, valid_until_at, revoked, created_at, updated_at)
+  select $1, r.id, r.identity_id, r.subject_id, r.connection_id, r.kind, r.spec, r.secret_sealed, r.valid_from, r.valid_until, r.revoked, $3, $3
+  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, subject_id uuid, connection_id uuid, kind text, spec jsonb, secret_sealed text,
+    valid_from timestamptz, valid_until timestamptz, revoked boolean)
+  on conflict (organization_id, subject_id, kind) do update set identity_id = excluded.identity_id, spec = excluded.spec, secret_sealed = excluded.secret_sealed,
+    valid_from_at = excluded.valid_from_at, valid_until_at = excluded.valid_until_at, revoked = excluded.revoked, updated_at = excluded.updated_at`);
+
+/** want_rev rises with every mark, so a worker that is busy with an older one leaves the identity dirty. */
+export const markDirty = statement('entitle_mark_dirty', `
+  update identities i set want_rev = i.want_rev + 1, due_at = least(i.due_at, $3::timestamptz), attempts = 0, problem = null, cause = r.cause, updated_at = $3,
+    priority = case when i.want_rev > i.done_rev then least(i.priority, r.priority) else r.priority end
+  from json_to_recordset($2::json) as r (id uuid, priority smallint, cause jsonb)
+  where i.organization_id = $1 and i.id = r.id`);
+
+export const markSubjects = statement('entitle_mark_subjects', `
+  update subjects s set identity_id = r.identity_id, disputed = r.disputed,
+    invalid = case when r.invalid is not null then r.invalid when s.invalid ->> 'code' = 'access' then null else s.invalid end
+  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, disputed jsonb, invalid jsonb)
+  where s.organization_id = $1 and s.id = r.id
+    and (s.identity_id is distinct from r.identity_id or s.disputed is distinct from r.disputed or r.invalid is not null or s.invalid ->> 'code' = 'access')`);

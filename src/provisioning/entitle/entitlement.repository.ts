@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { type DirtyCause, kindOfAccount } from '../identity/account.js';
+import type { AccountBook, BookedAccount } from './account-book.js';
+import * as sql from './entitle.statements.js';
+import type { Entitlement } from './entitlement.js';
+
+export interface SubjectMark {
+  readonly id: string;
+  readonly identityId: string | null;
+  readonly disputed: object | null;
+  readonly invalid: object | null;
+}
+
+export interface DirtyMark {
+  readonly priority: number;
+  readonly cause: DirtyCause;
+}
+
+type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
+  readonly members: readonly { readonly subjectId: string; readonly entitlementId: string; readonly secretSealed: string | null }[];
+};
+
+/** Entitlements and the identities they belong to, read and written for whole batches. */
+@Injectable()
+export class EntitlementRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Waits until nobody else entitles for this target; until the transaction ends nobody else will. */
+  async lock(inside: Context, targetKey: string): Promise<void> {
+    await this.database.query(inside, sql.lockTarget, [inside.organizationId, targetKey]);
+  }
+
+  ofSubjects(inside: Context, subjectIds: readonly string[]): Promise<Entitlement[]> {
+    return this.database.query(inside, sql.ofSubjects, [inside.organizationId, subjectIds]);
+  }
+
+  async accounts(inside: Context, targetKey: string, accountKeys: readonly string[], subjectIds: readonly string[], now: Instant): Promise<BookedAccount[]> {
+    const rows = await this.database.query<AccountRow>(inside, sql.accounts, [inside.organizationId, targetKey, accountKeys, subjectIds, now]);
+    return rows.map((row) => ({
+      ...row,
+      isNew: false,
+      members: new Map(row.members.map(({ subjectId, entitlementId, secretSealed }) => [subjectId, secretSealed === null ? null : { entitlementId, secretSealed }])),
+    }));
+  }
+
+  /** In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the accounts. */
+  async saveAccounts(inside: Context, book: AccountBook, now: Instant): Promise<void> {
+    const altered = book.altered();
+    const created = book.created();
+    const { organizationId } = inside;
+    const sent: Promise<unknown>[] = [];
+    if (altered.length > 0 && book.hasChains) sent.push(this.database.query(inside, sql.letGoOfKeys, [organizationId, altered.map(({ id }) => id)]));
+    if (altered.length > 0) sent.push(this.database.query(inside, sql.alterIdentities, [organizationId, JSON.stringify(altered.map(identityRow)), now]));
+    if (created.length > 0) sent.push(this.database.query(inside, sql.insertIdentities, [organizationId, JSON.stringify(created.map(identityRow)), now]));
+    await Promise.all(sent);
+  }
+
+  async saveEntitlements(inside: Context, entitlements: readonly Entitlement[], now: Instant): Promise<void> {
+    if (entitlements.length === 0) return;
+    const rows = entitlements.map((each) => ({
+      id: each.id, identity_id: each.identityId, subject_id: each.subjectId, connection_id: each.connectionId, kind: each.kind, spec: each.spec,
+      secret_sealed: each.secretSealed, valid_from: each.validFrom, valid_until: each.validUntil, revoked: each.revoked,
+    }));
+    await this.database.query(inside, sql.upsertEntitlements, [inside.organizationId, JSON.stringify(rows), now]);
+  }
+
+  /** @param marks by identity id */
+  async markDirty(inside: Context, marks: ReadonlyMap<string, DirtyMark>, now: Instant): Promise<void> {
+    if (marks.size === 0) return;
+    // In one order everywhere, so that two batches wait for each other instead of deadlocking.
+    const rows = [...marks].map(([id, mark]) => ({ id, ...mark })).sort((one, other) => one.id.localeCompare(other.id));
+    await this.database.query(inside, sql.markDirty, [inside.organizationId, JSON.stringify(rows), now]);
+  }
+
+  async markSubjects(inside: Context, marks: readonly SubjectMark[]): Promise<void> {
+    if (marks.length === 0) return;
+    const rows = marks.map(({ id, identityId, disputed, invalid }) => ({ id, identity_id: identityId, disputed, invalid }));
+    await this.database.query(inside, sql.markSubjects, [inside.organizationId, JSON.stringify(rows)]);
+  }
+}
+
+function identityRow({ id, targetKey, accountKey, connectionId }: BookedAccount): object {
+  return { id, target_key: targetKey, account_key: accountKey, connection_id: connectionId, kind: kindOfAccount(accountKey) };
+}

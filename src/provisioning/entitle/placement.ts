@@ -1,0 +1,65 @@
+import type { AccountBook, BookedAccount } from './account-book.js';
+
+/** What decides where a record's account is. */
+export interface PlacementWish {
+  readonly subjectId: string;
+  /** What the template says, in the form in which usernames are compared. */
+  readonly wantedKey: string;
+  readonly onConflict: 'dispute' | 'suffix';
+  /** The identity it is entitled to now, and the key it wanted then. */
+  readonly current?: { readonly identityId: string; readonly wantedKey: string };
+}
+
+export type Placement =
+  | { readonly status: 'placed'; readonly account: BookedAccount }
+  /** The name belongs to an account of another connection: an operator has to approve the link. */
+  | { readonly status: 'disputed'; readonly account: BookedAccount };
+
+/** Tries at -2, -3, … before a name counts as disputed after all. */
+export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`);
+
+/**
+ * Which account a record has. Records of one connection that want the same name share one account; when one of them
+ * changes its name it gets an account of its own; a record alone on its account takes the account along.
+ */
+export function place(book: AccountBook, wish: PlacementWish): Placement {
+  const present = book.account(wish.current?.identityId);
+  const current = present && book.isHere(present) ? present : undefined;
+  if (current && stays(current, wish)) return placed(book, current, wish);
+
+  const holder = book.holder(wish.wantedKey);
+  if (holder && book.isOurs(holder)) return placed(book, holder, wish);
+  if (holder && wish.onConflict === 'dispute') return { status: 'disputed', account: holder };
+  const key = holder ? freeKey(book, wish.wantedKey) : wish.wantedKey;
+  if (key === undefined) return { status: 'disputed', account: holder as BookedAccount };
+
+  const free = book.holder(key);
+  if (free) return placed(book, free, wish);
+  if (current && book.isOurs(current) && book.isAlone(current, wish.subjectId)) {
+    book.rename(current, key);
+    return placed(book, current, wish);
+  }
+  return placed(book, book.create(key), wish);
+}
+
+function stays(current: BookedAccount, { wantedKey, current: held }: PlacementWish): boolean {
+  return current.accountKey === wantedKey || (held?.wantedKey === wantedKey && isSuffixed(current.accountKey, wantedKey));
+}
+
+export function isSuffixed(accountKey: string, wantedKey: string): boolean {
+  return accountKey.startsWith(`${wantedKey}-`) && /^\d+$/.test(accountKey.slice(wantedKey.length + 1));
+}
+
+function freeKey(book: AccountBook, wantedKey: string): string | undefined {
+  return suffixes.map((suffix) => wantedKey + suffix).find((key) => {
+    const holder = book.holder(key);
+    return !holder || (holder.members.size === 0 && book.isOurs(holder) && !holder.bound);
+  });
+}
+
+function placed(book: AccountBook, account: BookedAccount, wish: PlacementWish): Placement {
+  const before = book.account(wish.current?.identityId);
+  if (before && before !== account) before.members.delete(wish.subjectId);
+  if (book.isOurs(account)) book.takeOver(account);
+  return { status: 'placed', account };
+}

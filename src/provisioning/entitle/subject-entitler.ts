@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import type { Grant } from '../access/grant.js';
+import { grantFor } from '../access/grant-for.js';
+import type { Connection } from '../connection/connection.js';
+import { siteDefaultsOf } from '../connection/site-defaults.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { voucherAccountKey } from '../identity/account.js';
+import { ProvisionLog } from '../log/provision-log.js';
+import { AccountBook } from './account-book.js';
+import { AccountPasswords } from './account-passwords.js';
+import { EntitleBatch } from './entitle-batch.js';
+import type { Entitlement } from './entitlement.js';
+import { EntitlementRepository } from './entitlement.repository.js';
+import { type Cause, Entitler, type Subject } from './entitler.js';
+import { suffixes } from './placement.js';
+
+/** Facts become entitlements; a few statements for a batch of any size. Whoever has nothing new changes nothing. */
+@Injectable()
+export class SubjectEntitler extends Entitler {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: EntitlementRepository,
+    private readonly passwords: AccountPasswords,
+    private readonly log: ProvisionLog,
+    private readonly doorbell: Doorbell,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void> {
+    if (subjects.length === 0) return;
+    const now = this.clock.instant();
+    const site = siteDefaultsOf(connection);
+    const wishes = subjects.map((subject) => ({
+      subject, grant: grantFor(connection.access, { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt }, site),
+    }));
+    const subjectIds = subjects.map(({ id }) => id);
+    const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
+    // Sent together: the lock is held before the others look.
+    const [, held, accounts] = await Promise.all([
+      this.repository.lock(inside, connection.targetKey),
+      this.repository.ofSubjects(inside, subjectIds),
+      this.repository.accounts(inside, connection.targetKey, accountKeys, subjectIds, now),
+    ]);
+    const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
+    const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
+    const heldBy = new Map<string, Entitlement[]>();
+    for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
+    for (const { subject, grant } of wishes) batch.add(subject, grant, heldBy.get(subject.id) ?? [], subject.cause ?? cause);
+
+    await Promise.all([
+      this.repository.saveAccounts(inside, book, now),
+      this.repository.saveEntitlements(inside, batch.entitlements, now),
+      this.repository.markDirty(inside, batch.dirty, now),
+      this.repository.markSubjects(inside, batch.subjects),
+      this.log.append(inside, batch.log),
+    ]);
+    const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
+    for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key }));
+  }
+}
+
+/** Names that have to be looked up before it can be said whose they are. */
+function keysFor(subject: Subject, grant: Grant): string[] {
+  if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
+  if (grant.kind !== 'user') return [];
+  return grant.onConflict === 'suffix' ? [grant.accountKey, ...suffixes.map((suffix) => grant.accountKey + suffix)] : [grant.accountKey];
+}

@@ -1,0 +1,68 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { EndPolicy } from '../entitle/entitlement.js';
+import type { Cause } from '../entitle/entitler.js';
+import type { UserSpec, VoucherSpec } from '../console-port/wifi-console.js';
+
+/** Why the identity is dirty, and who made it so; null: its own time has come. */
+export interface DirtyCause extends Cause {
+  readonly actor: string;
+}
+
+/** Why an identity is at rest although its console does not look as it should. */
+export interface AccountProblem {
+  readonly code: 'taken' | 'refused' | 'dead' | 'vouchers_unknown' | 'failed';
+  readonly detail: string;
+}
+
+/** A claimed identity: one account at one console. */
+export interface Account {
+  readonly id: string;
+  readonly targetKey: string;
+  readonly accountKey: string;
+  readonly kind: 'user' | 'voucher';
+  readonly connectionId: string;
+  /** The revision that is being worked on. */
+  readonly wantRev: number;
+  readonly token: number;
+  /** Tries that failed since the last success. */
+  readonly attempts: number;
+  readonly cause: DirtyCause | null;
+}
+
+/** What the console was last told about a user. */
+export type AppliedUser = UserSpec & EndPolicy;
+
+interface BindingLife {
+  readonly id: string;
+  readonly identityId: string;
+  readonly remoteId: string;
+  readonly name: string;
+  /** `adopted`: made by somebody else and linked by approval: never deleted. */
+  readonly ownership: 'owned' | 'adopted';
+  /** When its access ended; null while it holds. */
+  readonly endedAt: Instant | null;
+}
+
+export interface UserBinding extends BindingLife {
+  readonly kind: 'user';
+  /** `unknown`: a call's fate is not known, so everything is said again. `linked`: approved, not yet written to. */
+  readonly state: 'bound' | 'unknown' | 'linked';
+  readonly applied: AppliedUser;
+}
+
+export interface VoucherBinding extends BindingLife {
+  readonly kind: 'voucher';
+  readonly state: 'bound' | 'unknown';
+  readonly applied: VoucherSpec;
+}
+
+export type Binding = UserBinding | VoucherBinding;
+
+/** Account key of a record's vouchers; upper case, so no username has it. */
+export function voucherAccountKey(subjectId: string): string {
+  return `V:${subjectId}`;
+}
+
+export function kindOfAccount(accountKey: string): Account['kind'] {
+  return accountKey.startsWith('V:') ? 'voucher' : 'user';
+}

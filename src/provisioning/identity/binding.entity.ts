@@ -1,0 +1,56 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Unique } from 'typeorm';
+import { IdentityEntity } from './identity.entity.js';
+
+/** Row of `bindings`, the ledger: which console resource is ours. What has no row here is foreign and is never touched. */
+@Entity({ name: 'bindings' })
+@Unique('bindings_remote', ['organizationId', 'targetKey', 'kind', 'remoteId'])
+@Index('bindings_by_identity', ['organizationId', 'identityId'])
+@Index('bindings_by_name', ['organizationId', 'targetKey', 'kind', 'name'])
+export class BindingEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  /** Null for groups, which belong to no one person. */
+  @Column({ name: 'identity_id', type: 'uuid', nullable: true })
+  identityId: string | null;
+
+  @ManyToOne(() => IdentityEntity, { nullable: true })
+  @JoinColumn([{ name: 'organization_id', referencedColumnName: 'organizationId' }, { name: 'identity_id', referencedColumnName: 'id' }])
+  identity: Relation<IdentityEntity> | null;
+
+  @Column({ name: 'connection_id', type: 'uuid', nullable: true })
+  connectionId: string | null;
+
+  @Column({ name: 'target_key', type: 'text' })
+  targetKey: string;
+
+  @Column({ type: 'text' })
+  kind: string;
+
+  @Column({ name: 'remote_id', type: 'text' })
+  remoteId: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  ownership: string;
+
+  @Column({ type: 'text' })
+  state: string;
+
+  @Column({ type: 'jsonb' })
+  applied: Record<string, unknown>;
+
+  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  endedAt: Date | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt: Date;
+}

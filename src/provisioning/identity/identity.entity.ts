@@ -1,0 +1,66 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** Row of `identities`: one account at one console, and the queue row of everything that happens to it. */
+@Entity({ name: 'identities' })
+@Unique('identities_account', ['organizationId', 'targetKey', 'accountKey'])
+@Index('identities_due', ['organizationId', 'targetKey', 'priority', 'dueAt'], { where: 'due_at is not null' })
+@Index('identities_due_sweep', ['dueAt', 'organizationId'], { where: 'due_at is not null' })
+@Index('identities_parked', ['organizationId', 'connectionId'], { where: 'due_at is null and want_rev > done_rev' })
+export class IdentityEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'target_key', type: 'text' })
+  targetKey: string;
+
+  /** `usernameKey` of a user; `V:` and the subject's id for vouchers, which no username key can equal. */
+  @Column({ name: 'account_key', type: 'text' })
+  accountKey: string;
+
+  @Column({ type: 'text' })
+  kind: string;
+
+  /** The connection whose pause and quarantine hold for it. */
+  @Column({ name: 'connection_id', type: 'uuid' })
+  connectionId: string;
+
+  @Column({ name: 'want_rev', type: 'bigint', default: 0 })
+  wantRev: string;
+
+  @Column({ name: 'done_rev', type: 'bigint', default: 0 })
+  doneRev: string;
+
+  @Column({ type: 'smallint', default: 1 })
+  priority: number;
+
+  @Column({ name: 'due_at', type: 'timestamptz', nullable: true })
+  dueAt: Date | null;
+
+  @Column({ name: 'lease_owner', type: 'text', nullable: true })
+  leaseOwner: string | null;
+
+  @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true })
+  leaseUntilAt: Date | null;
+
+  /** Rises with every claim: what a worker that lost its lease writes is refused. */
+  @Column({ type: 'bigint', default: 0 })
+  token: string;
+
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  @Column({ type: 'jsonb', nullable: true })
+  problem: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  cause: Record<string, unknown> | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt: Date;
+}

@@ -1,0 +1,97 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Ids } from '../../kernel/ids.js';
+import { type ConsoleOperationKind, operationPriority, type UserSpec, type VoucherSpec } from '../console-port/wifi-console.js';
+import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../entitle/entitlement.js';
+import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from '../identity/account.js';
+import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';
+import { adoptionFields, changedFields } from './difference.js';
+
+/** One wish to the console, before names are turned into ids and passwords are opened. */
+export interface PlannedOperation {
+  /** The same for the same wish, however often it is tried. */
+  readonly id: string;
+  readonly kind: ConsoleOperationKind;
+  /** Takes access away: allowed while grants are paused, first in every queue. */
+  readonly revokes: boolean;
+  readonly priority: 0 | 1 | 2;
+  /** The username; for vouchers the code, which is kept out of the log. */
+  readonly account: string | null;
+  readonly subjectId: string | null;
+  readonly binding: Binding | null;
+  /** The entitlement whose password is to be set; null: the password stays. */
+  readonly passwordOf: Entitlement | null;
+  readonly user: AppliedUser | null;
+  readonly changes: Partial<UserSpec>;
+  readonly voucher: VoucherSpec | null;
+}
+
+export interface Plan {
+  readonly account: Account;
+  readonly operations: readonly PlannedOperation[];
+  readonly next: Boundary;
+  readonly endedAt: Instant | null;
+}
+
+/** Everything that is known about one identity. */
+export interface Dossier {
+  readonly account: Account;
+  /** The open ones, oldest first, and the last that ended. */
+  readonly entitlements: readonly Entitlement[];
+  readonly bindings: readonly Binding[];
+}
+
+/** What has to be said to the console so that it looks as the entitlements want at `now`. Pure. */
+export function planFor(dossier: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+  return dossier.account.kind === 'user' ? userPlan(dossier, now, ids) : voucherPlan(dossier, now, ids);
+}
+
+function userPlan({ account, entitlements, bindings }: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+  const users = entitlements.filter((each): each is UserEntitlement => each.spec.kind === 'user');
+  const binding = bindings.find((each): each is UserBinding => each.kind === 'user') ?? null;
+  const { state, spec, source, endedAt } = desiredUser(account, users, binding, now);
+  const next = boundaryOf(users, binding, state === 'deleted' ? null : endedAt, now);
+  const plan = (...operations: PlannedOperation[]): Plan => ({ account, operations, next, endedAt });
+  // An account that was linked but never ours yet is not disabled for want of an entitlement.
+  if (state === 'none' || !spec || (binding?.state === 'linked' && state !== 'enabled')) return plan();
+
+  const about = { account: spec.username, subjectId: source?.subjectId ?? users.at(-1)?.subjectId ?? null, binding, voucher: null, user: spec };
+  const id = (kind: string) => ids.derived(account.id, kind, account.wantRev);
+  if (!binding) {
+    return plan({ ...about, id: id('create_user'), kind: 'create_user', revokes: false, priority: operationPriority.grant, passwordOf: source, changes: {} });
+  }
+  if (state === 'deleted') {
+    const urgent = !binding.applied.disabled;
+    return plan({ ...about, id: id('delete_user'), kind: 'delete_user', revokes: true, priority: urgent ? operationPriority.revoke : operationPriority.change, passwordOf: null, changes: {} });
+  }
+  const changes = binding.state === 'linked' ? adoptionFields(spec) : changedFields(binding, spec);
+  const passwordOf = binding.state !== 'linked' && source && 'passwordFingerprint' in changes ? source : null;
+  if (Object.keys(changes).length === 0) return plan();
+  const revokes = state === 'disabled';
+  const priority = revokes ? operationPriority.revoke : binding.applied.disabled ? operationPriority.grant : operationPriority.change;
+  return plan({ ...about, id: id('change_user'), kind: 'change_user', revokes, priority, passwordOf, changes });
+}
+
+function voucherPlan({ account, entitlements, bindings }: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+  const live = entitlements.filter((each): each is Entitlement<VoucherEntitlementSpec> => each.spec.kind === 'voucher' && isLive(each, now));
+  const vouchers = bindings.filter((each): each is VoucherBinding => each.kind === 'voucher');
+  const subjectId = entitlements.at(-1)?.subjectId ?? null;
+  const about = { subjectId, passwordOf: null, user: null, changes: {}, account: null };
+  const next = boundaryOf(entitlements, null, null, now);
+  const plan = (operations: PlannedOperation[], endedAt: Instant | null): Plan => ({ account, operations, next, endedAt });
+
+  if (live.length === 0) {
+    return plan(vouchers.map((binding) => ({
+      ...about, id: ids.derived(account.id, 'revoke_voucher', account.wantRev, binding.remoteId), kind: 'revoke_voucher', revokes: true,
+      priority: operationPriority.revoke, binding, voucher: null,
+    })), now);
+  }
+  const { spec, validUntil } = live[0];
+  const missing = spec.count - vouchers.length;
+  // A voucher that is already in somebody's hand stays as it is: a new one would be a new code.
+  if (missing <= 0) return plan([], null);
+  const voucher = { groupName: spec.groupName, count: missing, durationSeconds: spec.durationSeconds, validUntil, maxDevices: spec.maxDevices };
+  return plan([{
+    ...about, id: ids.derived(account.id, 'create_vouchers', account.wantRev), kind: 'create_vouchers', revokes: false,
+    priority: operationPriority.grant, binding: null, voucher,
+  }], null);
+}
