@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
+import { RequestBudget } from '../rate/request-budget.js';
+import { Authenticator } from './authenticator.js';
+import { permits } from './permits.js';
+
+const bearerForm = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
+
+/**
+ * The one gate of the edge: who calls, for which organization, within which budget, with which permission.
+ * It stands before the body is read (a stranger's megabyte is never parsed) and outside Nest's guard pipeline, which costs
+ * more than the whole check.
+ */
+@Injectable()
+export class AccessGate {
+  constructor(private readonly authenticator: Authenticator, private readonly budget: RequestBudget) {}
+
+  /** Puts the Context on the call, or throws why not. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { isPublic, permission } = request.routeOptions.config ?? {};
+    if (isPublic) return;
+    const { authorization } = request.headers;
+    if (request.is404 && authorization === undefined) return;
+    const token = bearerForm.exec(authorization ?? '')?.[1];
+    if (!token) throw new Problem('unauthenticated', 'Send the API key as Authorization: Bearer <token>');
+
+    const admission = await this.authenticator.admit(token, organizationNamed(request));
+    if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked');
+    const { actor, organizationId, refusal } = admission;
+    await this.budget.spend(admission, reply);
+    if (refusal) throw new Problem('forbidden', refusal);
+    if (permission && !permits(actor, permission)) throw new Problem('forbidden', `The API key lacks the permission ${permission}`);
+    request.call.context = { organizationId, actor, requestId: request.call.requestId };
+    request.call.keyId = actor.id;
+  }
+}
+
+/** The organization in the path or in X-Organization-Id; both must not disagree. */
+function organizationNamed(request: FastifyRequest): string | undefined {
+  const { organizationId: inPath } = request.call.address;
+  const header = request.headers['x-organization-id'];
+  if (header === undefined) return inPath;
+  const inHeader = String(header).toLowerCase();
+  if (!isUuid(inHeader)) throw new Problem('malformed', 'X-Organization-Id: expected an id (UUID)');
+  if (inPath && inPath !== inHeader) throw new Problem('malformed', 'X-Organization-Id names another organization than the path: name one');
+  return inHeader;
+}

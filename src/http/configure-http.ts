@@ -1,0 +1,96 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { Clock } from '../kernel/clock.js';
+import { Ids } from '../kernel/ids.js';
+import { Log } from '../kernel/log.js';
+import { Settings } from '../kernel/settings.js';
+import { AccessGate } from './access/access-gate.js';
+import type { Address } from './address/address.js';
+import { parseBodies } from './body/body-parser.js';
+import type { Call } from './call.js';
+import { isKnown } from './etag/etag.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { serveDocumentation } from './openapi/documentation.js';
+import { ProblemFilter } from './problem/problem.filter.js';
+import { RouteTable } from './route-table.js';
+import { refuseUnknownQuery } from './unknown-query.js';
+
+/** Puts the edge around an application; before `app.init()`, since it watches the routes being registered. */
+export function configureHttp(app: NestFastifyApplication, addressOf: (request: IncomingMessage) => Address): void {
+  const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const log = app.get(Log);
+  const routes = new RouteTable();
+  app.useGlobalFilters(new ProblemFilter(log, routes));
+  parseBodies(instance);
+  nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), addressOf);
+  guard(instance, app.get(AccessGate), app.get(Idempotency));
+  report(instance, log, app.get(Clock));
+  routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml']);
+  serveDocumentation(app);
+}
+
+/** Gives each request its Call: address, request id, start of hrefs. */
+function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, addressOf: (request: IncomingMessage) => Address): void {
+  const start = baseUrl?.replace(/\/+$/, '') ?? '';
+  instance.decorateRequest('call', null as unknown as Call);
+  instance.addHook('onRequest', (request, reply, done) => {
+    const address = addressOf(request.raw);
+    request.call = { address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next() };
+    reply.header('x-request-id', request.call.requestId);
+    done();
+  });
+}
+
+/** The order of the gates: who and whether, then the parameters, then (body read) whether it was done before. */
+function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
+  instance.addHook('onRequest', async (request, reply) => {
+    await gate.admit(request, reply);
+    refuseUnknownQuery(request);
+  });
+  instance.addHook('preHandler', async (request, reply) => {
+    if (await idempotency.before(request, reply)) return reply;
+  });
+  instance.addHook('onSend', async (request, reply, payload) => {
+    await idempotency.after(request, reply, payload);
+    return isNotModified(request, reply) ? bare(reply) : payload;
+  });
+}
+
+function isNotModified(request: FastifyRequest, reply: FastifyReply): boolean {
+  const wanted = request.headers['if-none-match'];
+  const etag = reply.getHeader('etag');
+  return wanted !== undefined && etag !== undefined && reply.statusCode === 200 && (request.method === 'GET' || request.method === 'HEAD') && isKnown(wanted, String(etag));
+}
+
+function bare(reply: FastifyReply): null {
+  reply.code(304);
+  for (const header of ['content-type', 'content-length']) reply.removeHeader(header);
+  return null;
+}
+
+/** One line per request: the route's pattern, not the URL, whose query may name persons. */
+function report(instance: FastifyInstance, log: Log, clock: Clock): void {
+  const startedAt = new WeakMap<FastifyRequest, number>();
+  instance.addHook('onRequest', (request, _reply, done) => {
+    startedAt.set(request, clock.milliseconds());
+    done();
+  });
+  instance.addHook('onResponse', (request, reply, done) => {
+    log.info({
+      request_id: request.call.requestId,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      duration_ms: clock.milliseconds() - (startedAt.get(request) ?? 0),
+      organization_id: request.call.context?.organizationId,
+      key_id: request.call.keyId,
+    }, 'request');
+    done();
+  });
+}
+
+/** A caller's own id when it is harmless in a log line and a header. */
+function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ListQuery } from '../list/list-query.js';
+import { etagOf } from '../etag/etag.js';
+
+export interface Link {
+  readonly href: string;
+}
+
+/** A record as it is answered: its own fields and where it lives. */
+export type Resource<Record extends object> = Record & { readonly _links: { readonly self: Link } };
+
+/** One page of a collection. Links that lead nowhere are absent. */
+export interface Page<Record extends object> {
+  readonly _embedded: { readonly [resource: string]: readonly Resource<Record>[] };
+  readonly page: number;
+  readonly page_size: number;
+  readonly page_count: number;
+  readonly total_items: number;
+  readonly _links: { readonly self: Link; readonly first?: Link; readonly last?: Link; readonly next?: Link; readonly prev?: Link };
+}
+
+export const halMediaType = 'application/hal+json';
+
+/** Answers in application/hal+json for one call; hrefs keep the address form that the caller used. */
+export class Hal {
+  constructor(private readonly request: FastifyRequest, private readonly reply: FastifyReply) {}
+
+  /** `href('users', id)` or `href('users')`, in the form called. */
+  href(...segments: readonly string[]): string {
+    return `${this.request.call.base}/${segments.join('/')}`;
+  }
+
+  /**
+   * A single record at `/<path>/<id>`. With its `revision`, the answer has an ETag (and 304 and If-Match work);
+   * an answer to a POST also says the Location of what was created.
+   */
+  resource<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
+    const href = this.href(path, record.id);
+    this.reply.header('content-type', halMediaType);
+    if (revision !== undefined) this.reply.header('etag', etagOf(revision));
+    if (this.request.method === 'POST' && this.reply.statusCode === 201) this.reply.header('location', href);
+    return { ...record, _links: { self: { href } } };
+  }
+
+  /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */
+  page<Record extends { readonly id: string }>(path: string, list: ListQuery, records: readonly Record[], totalItems: number): Page<Record> {
+    return this.collection(path.replaceAll('-', '_'), list, records.map((each) => linked(each, this.href(path, each.id))), totalItems);
+  }
+
+  /** One page of `records` that are embedded under `name` and bring their own links. */
+  collection<Item extends object>(name: string, list: ListQuery, records: readonly Resource<Item>[], totalItems: number): Page<Item> {
+    const pageCount = Math.ceil(totalItems / list.pageSize);
+    const to = (page: number): Link => ({ href: this.pageHref(list, page) });
+    this.reply.header('content-type', halMediaType);
+    return {
+      _embedded: { [name]: records },
+      page: list.page,
+      page_size: list.pageSize,
+      page_count: pageCount,
+      total_items: totalItems,
+      _links: {
+        self: { href: this.selfHref() },
+        ...(pageCount > 0 ? { first: to(1), last: to(pageCount) } : {}),
+        ...(list.page < pageCount ? { next: to(list.page + 1) } : {}),
+        ...(list.page > 1 && pageCount > 0 ? { prev: to(Math.min(list.page - 1, pageCount)) } : {}),
+      },
+    };
+  }
+
+  private selfHref(): string {
+    return this.request.call.base + this.request.call.address.url;
+  }
+
+  /** Every parameter as it was given, but another page. */
+  private pageHref({ parameters }: ListQuery, page: number): string {
+    const kept = parameters.filter(([name]) => name !== 'page').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    const path = this.request.call.address.url.split('?', 1)[0];
+    return `${this.request.call.base}${path}?${[...kept, `page=${page}`].join('&')}`;
+  }
+}
+
+function linked<Record extends object>(record: Record, href: string): Resource<Record> {
+  return { ...record, _links: { self: { href } } };
+}

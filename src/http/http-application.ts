@@ -1,0 +1,32 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { IncomingMessage } from 'node:http';
+import { type Address, readAddress } from './address/address.js';
+import { configureHttp } from './configure-http.js';
+
+type RootModule = Parameters<typeof NestFactory.create>[0];
+
+const bodyLimitBytes = 1024 * 1024;
+
+/**
+ * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`.
+ * The module imports HttpEdgeModule, and global modules provide what that one needs.
+ */
+export async function createHttpApplication(module: RootModule): Promise<NestFastifyApplication> {
+  const addresses = new WeakMap<object, Address>();
+  const adapter = new FastifyAdapter({
+    rewriteUrl: (request: IncomingMessage) => {
+      const address = readAddress(request.url ?? '/');
+      addresses.set(request, address);
+      return address.url;
+    },
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // No middleware anywhere: the edge is Fastify hooks.
+    skipMiddie: true,
+    multipart: false,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  configureHttp(app, (request: IncomingMessage) => addresses.get(request) ?? readAddress(request.url ?? '/'));
+  return app;
+}

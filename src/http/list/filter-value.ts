@@ -1,0 +1,38 @@
+import { Problem } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
+import type { FilterValue } from './filter.js';
+import type { FieldType, ListField } from './list-fields.js';
+
+type Reader = (value: string | number | boolean) => FilterValue | undefined;
+
+// The year has four digits, so every value that passes is one that PostgreSQL takes too.
+const instantForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+const readers: Record<FieldType, { readonly expects: string; readonly read: Reader }> = {
+  // PostgreSQL keeps no NUL in a text, so nothing could match it.
+  text: { expects: 'a text', read: (value) => (String(value).includes('\0') ? undefined : String(value)) },
+  uuid: { expects: 'an id (UUID)', read: (value) => (isUuid(String(value)) ? String(value).toLowerCase() : undefined) },
+  integer: { expects: 'a whole number', read: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined) },
+  boolean: { expects: 'true or false', read: (value) => truth[String(value)] },
+  flag: { expects: '0 or 1', read: (value) => truth[String(value)] },
+  instant: { expects: 'an ISO 8601 time such as 2026-05-14T13:00:00Z', read: readInstant },
+};
+
+const truth: Readonly<Record<string, boolean | undefined>> = { true: true, false: false, 1: true, 0: false };
+
+/** A filter's value in the column's type. Wrong ones are a `malformed` Problem naming the place. */
+export function readFilterValue(place: string, value: unknown, field: ListField): FilterValue {
+  if (value === null) return null;
+  const { expects, read } = readers[field.type];
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  const understood = isPlain ? read(value) : undefined;
+  if (understood === undefined) throw new Problem('malformed', `${place}: expected ${expects}`);
+  return field.fold && typeof understood === 'string' ? field.fold(understood) : understood;
+}
+
+function readInstant(value: string | number | boolean): string | undefined {
+  // In a URL an unescaped + arrives as a space.
+  const text = String(value).replace(/ (?=\d{2}:\d{2}$)/, '+');
+  const milliseconds = instantForm.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+}

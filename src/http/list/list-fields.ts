@@ -1,0 +1,35 @@
+/** How values of a field are written in a filter. `flag` is 0 or 1 (the reference's `disabled`) over a boolean column. */
+export type FieldType = 'text' | 'uuid' | 'integer' | 'boolean' | 'flag' | 'instant';
+
+export interface ListField {
+  /** Qualified column or a constant SQL expression, never anything from outside: `users.created_at`. */
+  readonly column: string;
+  readonly type: FieldType;
+  /** False: filters only. */
+  readonly sortable?: boolean;
+  /** False: sorts only. */
+  readonly filterable?: boolean;
+  /** Brings a filter's text to the column's form, such as lower case for a folded column. */
+  readonly fold?: (text: string) => string;
+}
+
+/** What a list can be filtered and sorted by, under the names that the resource shows. */
+export interface ListFields {
+  /** A unique qualified column: every order ends in it, so that pages never overlap. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, ListField>>;
+  /** Order when none is asked for, as in the parameter: `created_at:asc`, which is the default. */
+  readonly sort?: string;
+}
+
+/**
+ * Names a resource's fields once; give it to `@List(...)`.
+ *
+ *     export const roleFields = listFields({
+ *       id: 'roles.id',
+ *       fields: { name: { column: 'roles.name', type: 'text' }, created_at: { column: 'roles.created_at', type: 'instant' } },
+ *     });
+ */
+export function listFields(fields: ListFields): ListFields {
+  return fields;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Condition } from './filter.js';
+import type { FieldType } from './list-fields.js';
+import type { ListQuery } from './list-query.js';
+
+/** Where a list's rows come from. Constant SQL of the repository; values from outside only through `values`. */
+export interface ListSource {
+  /** Start of the statement's name: the resource. */
+  readonly name: string;
+  readonly select: string;
+  readonly from: string;
+  /** The condition that always holds, with $1… for `values`: `users.organization_id = $1`. */
+  readonly where: string;
+  readonly values: readonly unknown[];
+  /** SQL of an exact total without filter, when the database keeps one: then nothing is counted. */
+  readonly total?: string;
+}
+
+/** A statement for Database.query, and its values. */
+export interface ListStatement {
+  /** Empty for rare shapes: those are not kept prepared, so that callers cannot fill the server's memory with plans. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const sqlTypes: Record<FieldType, string> = {
+  text: 'text', uuid: 'uuid', integer: 'bigint', boolean: 'boolean', flag: 'boolean', instant: 'timestamptz',
+};
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/**
+ * One page as one statement; each row carries `total_items`. The same shape of call gives the same text, so it can stay
+ * prepared. Trap: ORDER BY names qualified columns, since an output column of the same name would hide the indexed one.
+ */
+export function pageSql(list: ListQuery, source: ListSource): ListStatement {
+  const { where, values } = whereSql(list, source);
+  const limit = `$${values.length + 1}::int`;
+  const offset = `$${values.length + 2}::bigint`;
+  const total = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
+  const text = `select ${source.select}, (${total}) as total_items from ${source.from} where ${where} order by ${orderSql(list)} limit ${limit} offset ${offset}`;
+  return named(list, source, 'page', text, [...values, list.pageSize, (list.page - 1) * list.pageSize]);
+}
+
+/** The total alone, for a page beyond the end. */
+export function totalSql(list: ListQuery, source: ListSource): ListStatement {
+  const { where, values } = whereSql(list, source);
+  const unused = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
+  return named(list, source, 'total', `select (${unused}) as total_items`, values);
+}
+
+function whereSql(list: ListQuery, source: ListSource): { where: string; values: unknown[] } {
+  const values = [...source.values];
+  const conditions = list.conditions.map((condition) => conditionSql(condition, list, values));
+  return { where: [`(${source.where})`, ...conditions].join(' and '), values };
+}
+
+function conditionSql({ field, operator, values: wanted }: Condition, { fields }: ListQuery, values: unknown[]): string {
+  const { column, type } = fields.fields[field];
+  if (wanted[0] === null) return `${column} is ${operator === 'ne' ? 'not ' : ''}null`;
+  values.push(operator === 'in' ? wanted : wanted[0]);
+  const parameter = `$${values.length}::${sqlTypes[type]}`;
+  if (operator === 'in') return `${column} = any (${parameter}[])`;
+  // Without an escape character every pattern is valid; % and _ are all that is special.
+  if (operator === 'like') return `${column} ilike ${parameter} escape ''`;
+  if (operator === 'ne') return `${column} is distinct from ${parameter}`;
+  return `${column} ${operator === 'eq' ? '=' : comparisons[operator]} ${parameter}`;
+}
+
+function orderSql({ sort, fields }: ListQuery): string {
+  const keys = sort.map(({ field, descending }) => `${fields.fields[field].column}${descending ? ' desc' : ''}`);
+  return [...keys, fields.id].join(', ');
+}
+
+function named(list: ListQuery, source: ListSource, what: string, text: string, values: readonly unknown[]): ListStatement {
+  const isUsual = list.conditions.length <= 1 && list.sort.length <= 1;
+  return { name: isUsual ? `${source.name}_${what}_${createHash('sha1').update(text).digest('hex').slice(0, 16)}` : '', text, values };
+}

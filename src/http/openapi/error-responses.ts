@@ -1,0 +1,68 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { problemMediaType } from '../problem/problem-document.js';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+type Components = NonNullable<OpenAPIObject['components']>;
+
+export const problemSchema: NonNullable<Components['schemas']>[string] = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { detail: { type: 'string' }, pointer: { type: 'string', example: '#/username' } } },
+    },
+  },
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  400: 'Malformed JSON, an unknown query parameter or a wrong parameter value',
+  401: 'No API key, or one that is unknown, expired or revoked',
+  403: 'The key lacks the permission, or may not act for the organization',
+  404: 'Unknown id or path',
+  409: 'Exists already, is in use, or a request with this Idempotency-Key is still running',
+  412: 'If-Match names an older revision',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'Wrong fields in the body; `errors` points at each',
+  429: 'Over the rate limit; Retry-After says when to come back',
+  500: 'Unexpected failure',
+  503: 'Not able to answer at the moment; Retry-After says when to come back',
+};
+
+export const problemResponses: NonNullable<Components['responses']> = Object.fromEntries(Object.entries(meanings).map(([status, description]) => [
+  `Problem${status}`, { description, content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } } },
+]));
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Adds to each operation the errors that it can answer with; an operation's own description of one stays. */
+export function describeErrors(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      for (const status of errorsOf(method, path, operation)) operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
+    }
+  }
+  return document;
+}
+
+function errorsOf(method: string, path: string, operation: Operation): string[] {
+  const isKeyed = (operation.security ?? []).length > 0;
+  return [
+    '400',
+    ...(isKeyed ? ['401', '403', '429'] : []),
+    ...(path.includes('{') ? ['404'] : []),
+    ...(operation.requestBody ? ['413', '415', '422'] : []),
+    ...(method === 'get' ? [] : ['409']),
+    ...(['patch', 'delete'].includes(method) ? ['412'] : []),
+    '500', '503',
+  ];
+}

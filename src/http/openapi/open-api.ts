@@ -1,0 +1,23 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
+
+const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
+The same resources answer under no prefix, \`/v1\` and \`/api\`, and beneath \`/organizations/{organization_id}\`, which chooses the
+organization as the header \`X-Organization-Id\` does; links come back in the form called.
+Every POST takes an \`Idempotency-Key\` (kept for 24 hours). Every answer to a key carries \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.`;
+
+/** The API as OpenAPI 3: the same for the same build, so that the committed file can be compared. */
+export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Usher').setDescription(description).setVersion('1.0.0')
+    .addServer('/', 'Resources without a prefix').addServer('/v1', 'The same').addServer('/api', 'The older form')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: made with POST /keys, or USHER_TOKEN' })
+    .build();
+  const document = SwaggerModule.createDocument(app as Parameters<typeof SwaggerModule.createDocument>[0], config, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    autoTagControllers: true,
+  });
+  const components = { ...document.components, responses: problemResponses, schemas: { ...document.components?.schemas, Problem: problemSchema } };
+  return describeErrors({ ...document, components });
+}

@@ -1,0 +1,46 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/errors.js';
+import type { Log } from '../../kernel/log.js';
+import { pathCalled } from '../call.js';
+import type { RouteTable } from '../route-table.js';
+import { foreignRefusal } from './foreign-refusal.js';
+import { documentOf, type ProblemDocument, problemDocument, problemMediaType } from './problem-document.js';
+
+/** Every error as application/problem+json. What was not expected is logged with its stack and answered without a word of it. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly log: Log, private readonly routes: RouteTable) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent) return this.logUnexpected(error, request);
+    const document = this.documentFor(error, request, reply);
+    if (document.status === 401) reply.header('www-authenticate', request.headers.authorization ? 'Bearer realm="usher", error="invalid_token"' : 'Bearer realm="usher"');
+    if (document.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+    for (const header of ['etag', 'location']) reply.removeHeader(header);
+    void reply.code(document.status).header('content-type', problemMediaType).send(document);
+  }
+
+  private documentFor(error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemDocument {
+    const instance = pathCalled(request);
+    if (error instanceof Problem) return documentOf(error, instance);
+    const refusal = foreignRefusal(error);
+    if (!refusal) {
+      this.logUnexpected(error, request);
+      return problemDocument(500, 'Something went wrong here, not in the request. It is recorded under the request id; try again later', instance);
+    }
+    const allowed = refusal.status === 404 ? this.routes.methodsAt(request.url) : [];
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      reply.header('allow', allowed.join(', '));
+      return problemDocument(405, `${request.method} is not possible here. Allowed are: ${allowed.join(', ')}`, instance);
+    }
+    return problemDocument(refusal.status, refusal.detail, instance);
+  }
+
+  private logUnexpected(error: unknown, request: FastifyRequest): void {
+    const stack = error instanceof Error ? error.stack : String(error);
+    this.log.error({ request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack }, 'a request failed unexpectedly');
+  }
+}

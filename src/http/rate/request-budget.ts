@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../kernel/clock.js';
+import { Problem } from '../../kernel/errors.js';
+import { Settings } from '../../kernel/settings.js';
+import type { Admission } from '../access/authenticator.js';
+import { RateWindows } from './rate-windows.js';
+
+const windowMilliseconds = 60_000;
+
+/** A key's minute as this process knows it. */
+interface Share {
+  windowStartedAt: number;
+  /** Granted to this process and not yet spent. */
+  held: number;
+  /** Not granted to anybody when last asked. */
+  left: number;
+  /** What to ask for next: grows while the key is busy here, so an idle process keeps next to nothing from the others. */
+  slice: number;
+  asking?: Promise<void>;
+}
+
+/**
+ * Requests a minute for each key, over all processes: a fixed window whose requests each process takes in small slices from
+ * the shared counter, so that most requests cost no write. Slices shrink to one as the window empties: never above the limit,
+ * and next to nothing is stranded.
+ */
+@Injectable()
+export class RequestBudget {
+  private readonly shares = new LRUCache<string, Share>({ max: 10_000 });
+  private readonly limit: number;
+
+  constructor(private readonly windows: RateWindows, private readonly clock: Clock, settings: Settings) {
+    this.limit = settings.rateLimitPerMinute;
+  }
+
+  /** Spends one request and says what is left in the reply's headers; throws `rate_limited` with Retry-After when there is none. */
+  async spend(key: Admission, reply: FastifyReply): Promise<void> {
+    if (this.limit === 0) return;
+    const share = this.shareOf(key.actor.id);
+    while (!this.isCurrent(share) || (share.held === 0 && share.left > 0)) {
+      share.asking ??= this.ask(key, share).finally(() => { share.asking = undefined; });
+      await share.asking;
+    }
+    const isRefused = share.held === 0;
+    if (!isRefused) share.held -= 1;
+    const endsAt = share.windowStartedAt + windowMilliseconds;
+    reply.header('x-ratelimit-limit', String(this.limit));
+    reply.header('x-ratelimit-remaining', String(share.held + share.left));
+    reply.header('x-ratelimit-reset', String(Math.ceil(endsAt / 1000)));
+    if (!isRefused) return;
+    const seconds = Math.max(1, Math.ceil((endsAt - this.clock.milliseconds()) / 1000));
+    reply.header('retry-after', String(seconds));
+    throw new Problem('rate_limited', `More than ${this.limit} requests a minute: try again in ${seconds} s`);
+  }
+
+  private async ask(key: Admission, share: Share): Promise<void> {
+    const now = this.clock.milliseconds();
+    const isSameWindow = this.isCurrent(share);
+    const wanted = !isSameWindow ? 1 : share.left <= this.limit / 4 ? 1 : Math.min(share.slice * 2, Math.ceil(this.limit / 20));
+    const { windowStartedAt, granted, left } = await this.windows.take(key, now - (now % windowMilliseconds), wanted, this.limit);
+    share.held = granted + (windowStartedAt === share.windowStartedAt ? share.held : 0);
+    Object.assign(share, { windowStartedAt, left, slice: wanted });
+  }
+
+  private isCurrent({ windowStartedAt }: Share): boolean {
+    return this.clock.milliseconds() < windowStartedAt + windowMilliseconds;
+  }
+
+  private shareOf(keyId: string): Share {
+    const known = this.shares.get(keyId);
+    if (known) return known;
+    const share: Share = { windowStartedAt: 0, held: 0, left: 0, slice: 1 };
+    this.shares.set(keyId, share);
+    return share;
+  }
+}

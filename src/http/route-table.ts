@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { RouteFacts } from './route.js';
+
+interface Row {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+/** Every route as it was registered: holds each to say who may call it, and knows what else a path would allow (405). */
+export class RouteTable {
+  private readonly rows: Row[] = [];
+
+  /** Watches the routes that are registered from now on. Those beneath `open` (the documentation's own) are public. */
+  watch(instance: FastifyInstance, open: readonly string[]): void {
+    instance.addHook('onRoute', (route) => {
+      const facts = (route.config ?? {}) as RouteFacts;
+      const isOpen = open.some((path) => route.url === path || route.url.startsWith(`${path}/`));
+      if (isOpen) route.config = { ...route.config, isPublic: true, isRaw: true };
+      else if (!facts.isPublic && !facts.permission) throw new Error(`${String(route.method)} ${route.url} does not say who may call it: @Permission or @Public`);
+      if (facts.bodyLimitBytes) route.bodyLimit = facts.bodyLimitBytes;
+      this.rows.push({ pattern: patternOf(route.url), methods: [route.method].flat() });
+    });
+  }
+
+  /** Methods that the path of `url` answers to, sorted. */
+  methodsAt(url: string): string[] {
+    const [path] = url.split('?', 1);
+    const methods = this.rows.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
+    return [...new Set(methods)].sort();
+  }
+}
+
+function patternOf(url: string): RegExp {
+  const source = url.split('/').map((segment) => {
+    if (segment === '*') return '.*';
+    return segment.startsWith(':') ? '[^/]+' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  }).join('/');
+  return new RegExp(`^${source}/?$`);
+}
