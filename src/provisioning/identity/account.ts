@@ -10,7 +10,8 @@ export interface DirtyCause extends Cause {
 
 /** Why an identity is at rest although its console does not look as it should. */
 export interface AccountProblem {
-  readonly code: 'taken' | 'refused' | 'dead' | 'vouchers_unknown' | 'failed';
+  /** `held`: its connection is paused. `dead`: given up after many tries. `failed`: our own fault, tried again. */
+  readonly code: 'taken' | 'refused' | 'held' | 'dead' | 'retry' | 'unknown' | 'vouchers_unknown' | 'failed';
   readonly detail: string;
 }
 

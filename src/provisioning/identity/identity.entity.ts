@@ -5,7 +5,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Unique('identities_account', ['organizationId', 'targetKey', 'accountKey'])
 @Index('identities_due', ['organizationId', 'targetKey', 'priority', 'dueAt'], { where: 'due_at is not null' })
 @Index('identities_due_sweep', ['dueAt', 'organizationId'], { where: 'due_at is not null' })
-@Index('identities_parked', ['organizationId', 'connectionId'], { where: 'due_at is null and want_rev > done_rev' })
+@Index('identities_troubled', ['organizationId', 'connectionId'], { where: 'problem is not null' })
 export class IdentityEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;

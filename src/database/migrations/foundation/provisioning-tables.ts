@@ -82,8 +82,8 @@ export const provisioningTables = [
   `create index identities_due on identities (organization_id, target_key, priority, due_at) where due_at is not null`,
   // For the sweep, which asks every few seconds which organizations have something due.
   `create index identities_due_sweep on identities (due_at, organization_id) where due_at is not null`,
-  // Dirty, but standing still: their connection is paused. Looked through when it goes on.
-  `create index identities_parked on identities (organization_id, connection_id) where due_at is null and want_rev > done_rev`,
+  // At rest although their console does not look as it should; those held by a pause are looked through when it ends.
+  `create index identities_troubled on identities (organization_id, connection_id) where problem is not null`,
   // sequence: order of receipt of what was applied last; ending: the facts that take effect at ends_at.
   `create table subjects (
      organization_id uuid not null,
