@@ -21,7 +21,7 @@ export class AccessPresets {
   }
 
   get names(): string[] {
-    return [...this.byName.keys()];
+    return [...this.byName.keys()].sort();
   }
 
   find(name: string): AccessSettings | undefined {

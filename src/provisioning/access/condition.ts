@@ -1,0 +1,64 @@
+import type { Condition } from './access-settings.js';
+import type { Scope } from './record-scope.js';
+
+/** True when every condition holds; none at all always hold. */
+export function allHold(conditions: readonly Condition[], scope: Scope): boolean {
+  return conditions.every((condition) => holds(condition, scope));
+}
+
+/**
+ * Values compare as exact text (`2` equals `"2"`), `like` without regard to case. Of a list (groups), one member is
+ * enough for eq, in, like, gt, lt; ne and not_in want none of them. An absent field satisfies only ne, not_in and present: false.
+ */
+export function holds({ field, op, value }: Condition, scope: Scope): boolean {
+  const found = scope[field];
+  const members = found === undefined ? [] : [found].flat().map(String);
+  switch (op) {
+    case 'present': return members.length > 0 === (value ?? true);
+    case 'eq': return members.includes(String(value));
+    case 'ne': return !members.includes(String(value));
+    case 'in': return members.some((member) => textsOf(value).includes(member));
+    case 'not_in': return !members.some((member) => textsOf(value).includes(member));
+    case 'gt': return members.some((member) => compare(member, String(value)) > 0);
+    case 'lt': return members.some((member) => compare(member, String(value)) < 0);
+    case 'like': return members.some((member) => isLike(member.toLowerCase(), String(value).toLowerCase()));
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** By number where both are one, else as text, which orders instants and days too. */
+function compare(one: string, other: string): number {
+  const isNumeric = [one, other].every((each) => each.trim() !== '' && Number.isFinite(Number(each)));
+  if (isNumeric) return Number(one) - Number(other);
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** `%` any text, `_` any one character. Steps back to the last `%` only, so no pattern makes it slow. */
+function isLike(text: string, pattern: string): boolean {
+  let at = 0;
+  let wanted = 0;
+  let star = -1;
+  let resumeAt = 0;
+  while (at < text.length) {
+    if (wanted < pattern.length && pattern[wanted] === '%') {
+      star = wanted;
+      resumeAt = at;
+      wanted += 1;
+    } else if (wanted < pattern.length && (pattern[wanted] === '_' || pattern[wanted] === text[at])) {
+      at += 1;
+      wanted += 1;
+    } else if (star >= 0) {
+      wanted = star + 1;
+      resumeAt += 1;
+      at = resumeAt;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[wanted] === '%') wanted += 1;
+  return wanted === pattern.length;
+}

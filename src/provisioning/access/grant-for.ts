@@ -1,0 +1,117 @@
+import { type FactKind, type Facts, isLiving } from '../facts/facts.js';
+import type { AccessSettings } from './access-settings.js';
+import { allHold } from './condition.js';
+import { factFields } from './fact-fields.js';
+import { type Grant, type GrantWindow, usernameKey } from './grant.js';
+import { instantIn } from './moment.js';
+import { type GrantRecord, type Scope, scopeOf, type SiteDefaults, textOf } from './record-scope.js';
+import { render, TemplateProblem } from './template.js';
+import { windowOf } from './window.js';
+
+/** Bytes of the User-Name attribute. */
+const longestUsername = 253;
+
+/**
+ * What access one record's facts give. Pure, and defined for every input: what cannot be turned into access is a `problem`
+ * (reported, present access stays), what gives none is `none`.
+ */
+export function grantFor(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Grant {
+  if (access.grant === 'none') return { kind: 'none', reason: 'this connection grants nothing' };
+  const scope = scopeOf(record, site);
+  const refusal = refusedByStatus(record.facts, scope);
+  if (refusal) return refusal;
+  if (!allHold(access.when, whileThere(scope))) return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
+  const window = windowOf(record.facts.kind, access, scope, instantIn(record.observedAt));
+  if (window.kind !== 'window') return window;
+  try {
+    return granted(access, scope, { validFrom: window.validFrom, validUntil: window.validUntil });
+  } catch (error) {
+    if (error instanceof FieldRefused) return { kind: 'problem', field: error.field, detail: error.message };
+    throw error;
+  }
+}
+
+function granted(access: AccessSettings, scope: Scope, window: GrantWindow): Grant {
+  const groupRank = access.group.findIndex((rule) => allHold(rule.when ?? [], whileThere(scope)));
+  if (groupRank < 0) return { kind: 'none', reason: 'no group rule holds' };
+  const groupName = rendered('group', access.group[groupRank].name, scope);
+  if (access.grant === 'voucher') {
+    const { count, duration_seconds, max_devices } = access.voucher;
+    return { kind: 'voucher', groupName, count, durationSeconds: duration_seconds ?? lengthOf(window), maxDevices: max_devices, ...window };
+  }
+  const isRoom = access.per === 'room';
+  if (isRoom && !textOf(scope, 'room')) throw new FieldRefused('room', 'is not known, and access is given for each room');
+  const username = usernameFrom(access, scope);
+  return {
+    kind: 'user',
+    username,
+    accountKey: usernameKey(username),
+    password: passwordFrom(access, scope),
+    groupName,
+    groupRank,
+    maxDevices: access.max_devices,
+    // A room's account belongs to whoever sleeps there: it bears no name.
+    firstName: isRoom ? null : textOf(scope, 'first_name'),
+    lastName: isRoom ? null : textOf(scope, 'last_name'),
+    email: isRoom ? null : textOf(scope, 'email'),
+    phone: isRoom ? null : textOf(scope, 'phone'),
+    onEnd: access.on_end,
+    deleteAfterSeconds: access.delete_after_seconds,
+    onConflict: access.on_conflict,
+    ...window,
+  };
+}
+
+/** Statuses that no mapping can turn into access, however generous its conditions. */
+function refusedByStatus(facts: Facts, scope: Scope): Grant | null {
+  if (!Object.hasOwn(factFields, facts.kind)) return { kind: 'problem', field: 'kind', detail: 'is not a kind of facts' };
+  const status = String(scope.status);
+  if (status === 'unknown') return { kind: 'problem', field: 'status', detail: 'is not one that this connector knows; access stays as it is' };
+  if (scope.revoke_now === true) return { kind: 'none', reason: 'revoked at once by the outside system' };
+  const mayHold = leaving[facts.kind]?.includes(status) || (isLiving(facts) && status !== 'held' && status !== 'suspended');
+  return mayHold ? null : { kind: 'none', reason: `status ${status}` };
+}
+
+/** Statuses of people who left, or will on a known day: the window says for how long they keep access. */
+const leaving: Readonly<Partial<Record<FactKind, readonly string[]>>> = { stay: ['checked_out'], visit: ['ended'], employment: ['terminated'] };
+
+/** Conditions look at people as they were while there; how long access lasts after they left is the window's to say. */
+function whileThere(scope: Scope): Scope {
+  const before: Readonly<Record<string, string>> = { checked_out: 'in_house', ended: 'active' };
+  const status = before[String(scope.status)];
+  return status ? { ...scope, status } : scope;
+}
+
+function usernameFrom(access: AccessSettings, scope: Scope): string {
+  const username = rendered('username', access.username, scope).normalize('NFC');
+  if (/\p{Cc}/u.test(username)) throw new FieldRefused('username', 'would contain control characters');
+  if (Buffer.byteLength(username) > longestUsername) throw new FieldRefused('username', `would be longer than ${longestUsername} bytes`);
+  return username;
+}
+
+function passwordFrom(access: AccessSettings, scope: Scope): { kind: 'value'; value: string } | { kind: 'generate' } | null {
+  if (access.password === null) return null;
+  if (access.password === 'generate') return { kind: 'generate' };
+  return { kind: 'value', value: rendered('password', access.password, scope) };
+}
+
+function rendered(field: string, template: string, scope: Scope): string {
+  try {
+    const text = render(template, scope).trim();
+    if (text === '') throw new FieldRefused(field, 'would be empty');
+    return text;
+  } catch (error) {
+    if (error instanceof TemplateProblem) throw new FieldRefused(field, error.message);
+    throw error;
+  }
+}
+
+function lengthOf({ validFrom, validUntil }: GrantWindow): number | null {
+  return validFrom && validUntil ? Math.round((Date.parse(validUntil) - Date.parse(validFrom)) / 1000) : null;
+}
+
+class FieldRefused extends Error {
+  constructor(readonly field: string, detail: string) {
+    super(detail);
+  }
+}

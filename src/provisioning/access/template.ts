@@ -1,0 +1,88 @@
+import { Liquid, LiquidError, type Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
+import type { Scope } from './record-scope.js';
+import { ascii, digits, slug } from './transliteration.js';
+
+/** Characters of a template, and of what it may make on the way. */
+export const longestTemplate = 1000;
+const mostMemory = 100_000;
+/** Milliseconds. Nothing that is offered can loop, so only a pause of the whole process gets near. */
+const longestRender = 1000;
+
+const offeredTags = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#']);
+const offeredFilters = new Set([
+  'append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'replace', 'replace_first', 'remove', 'remove_first',
+  'slice', 'truncate', 'split', 'join', 'first', 'last', 'size', 'default', 'plus', 'minus', 'times', 'divided_by', 'modulo', 'abs', 'round',
+]);
+
+const liquid = createLiquid();
+const parsed = new LRUCache<string, readonly Template[]>({ max: 1000 });
+
+/** The template or a value it needs is wrong. The message names it and carries no value of the record. */
+export class TemplateProblem extends Error {
+  override readonly name = 'TemplateProblem';
+}
+
+/** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
+export function render(template: string, scope: Scope): string {
+  try {
+    return String(liquid.renderSync([...templateOf(template)], scope));
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+/** Names of the fields that a template looks at. @throws TemplateProblem when it does not parse */
+export function fieldsIn(template: string): string[] {
+  try {
+    return liquid.globalVariablesSync([...templateOf(template)]);
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+function templateOf(text: string): readonly Template[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  if (text.length > longestTemplate) throw new TemplateProblem(`is longer than ${longestTemplate} characters`);
+  const fresh = liquid.parse(text);
+  parsed.set(text, fresh);
+  return fresh;
+}
+
+/**
+ * Loops, includes and everything that reads files or the time are not offered at all; what is left is pure and short.
+ * A missing field is an error (but for `default` and `if`), so nobody is called `412-`.
+ */
+function createLiquid(): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    relativeReference: false,
+    dynamicPartials: false,
+    templates: {},
+    parseLimit: longestTemplate,
+    memoryLimit: mostMemory,
+    renderLimit: longestRender,
+  });
+  for (const name of Object.keys(engine.tags)) if (!offeredTags.has(name)) delete engine.tags[name];
+  for (const name of Object.keys(engine.filters)) if (!offeredFilters.has(name)) engine.unregisterFilter(name);
+  engine.registerFilter('ascii', (value: unknown) => ascii(plainText(value)));
+  engine.registerFilter('slug', (value: unknown) => slug(plainText(value)));
+  engine.registerFilter('digits', (value: unknown) => digits(plainText(value)));
+  return engine;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function asProblem(error: unknown): TemplateProblem {
+  if (error instanceof TemplateProblem) return error;
+  const message = LiquidError.is(error) ? error.originalError?.message ?? error.message : String((error as Error | undefined)?.message);
+  const missing = /undefined variable: (\S+)/.exec(message)?.[1].replace(/,$/, '');
+  if (missing) return new TemplateProblem(`needs ${missing}, which this record does not have`);
+  return new TemplateProblem(message.split('\n')[0].replace(/, line:\d+.*$/, ''));
+}

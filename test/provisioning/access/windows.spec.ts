@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import { employment, grantOf, preset, stay, userOf, visit, voucherOf } from './records.js';
+
+const hotel = preset('hotel');
+const staff = preset('staff');
+
+function until(...given: Parameters<typeof userOf>): string | null {
+  return userOf(...given).validUntil;
+}
+
+describe('a stay', () => {
+  test('ends two hours after the departure, and later when it is extended', () => {
+    expect(until(hotel, stay())).toBe('2026-05-17T11:00:00.000Z');
+    expect(until(hotel, stay({ departureAt: '2026-05-19T09:00:00.000Z' }))).toBe('2026-05-19T11:00:00.000Z');
+  });
+
+  test('in house past its end goes on in steps of four hours, as long as it is seen there', () => {
+    const seen = (observedAt: string) => until(hotel, stay(), { observedAt });
+    expect(seen('2026-05-17T10:59:00.000Z')).toBe('2026-05-17T11:00:00.000Z');
+    expect(seen('2026-05-17T11:00:00.000Z')).toBe('2026-05-17T15:00:00.000Z');
+    expect(seen('2026-05-17T14:30:00.000Z')).toBe('2026-05-17T15:00:00.000Z');
+    expect(seen('2026-05-17T20:00:00.000Z')).toBe('2026-05-17T23:00:00.000Z');
+  });
+
+  test('of one day only does not end before it begins', () => {
+    const dayUse = stay({ arrivalAt: '2026-05-14T09:00:00.000Z', checkInAt: '2026-05-14T13:00:00.000Z', departureAt: '2026-05-14T09:00:00.000Z' });
+    expect(userOf(hotel, dayUse)).toMatchObject({ validFrom: '2026-05-14T13:00:00.000Z', validUntil: '2026-05-14T21:00:00.000Z' });
+  });
+
+  test('that began after midnight on yesterday\'s date holds: presence comes from the status', () => {
+    const late = stay({ arrivalAt: '2026-05-13T13:00:00.000Z', checkInAt: '2026-05-13T23:10:00.000Z', departureAt: '2026-05-14T09:00:00.000Z' });
+    expect(userOf(hotel, late)).toMatchObject({ validFrom: '2026-05-13T23:10:00.000Z', validUntil: '2026-05-14T11:00:00.000Z' });
+  });
+
+  test('with an early check-in does not wait for the arrival', () => {
+    const access = preset('hotel', { starts: { at: 'arrival', offset_seconds: -7200 } });
+    expect(userOf(access, stay({ checkInAt: '2026-05-14T07:00:00.000Z' })).validFrom).toBe('2026-05-14T07:00:00.000Z');
+  });
+
+  test('checked in by a clock that runs ahead of ours holds at once', () => {
+    expect(userOf(hotel, stay(), { observedAt: '2026-05-14T12:59:00.000Z' }).validFrom).toBe('2026-05-14T12:59:00.000Z');
+  });
+
+  test('may begin before the check-in where the mapping says so', () => {
+    const access = preset('hotel', { when: [{ field: 'status', op: 'in', value: ['expected', 'in_house'] }], starts: { at: 'arrival', offset_seconds: -7200 } });
+    expect(userOf(access, stay({ status: 'expected', checkInAt: undefined })).validFrom).toBe('2026-05-14T11:00:00.000Z');
+    expect(grantOf({ ...access, starts: hotel.starts }, stay({ status: 'expected', checkInAt: undefined }))).toEqual({ kind: 'none', reason: 'check_in is not known yet' });
+  });
+
+  test('that was checked out keeps access for as long as the mapping gives, whatever was booked', () => {
+    const access = preset('hotel', { ends: { at: 'departure', offset_seconds: 7200, after_check_out_seconds: 3600 } });
+    expect(until(access, stay({ status: 'checked_out', checkOutAt: '2026-05-16T07:30:00.000Z' }))).toBe('2026-05-16T08:30:00.000Z');
+    expect(grantOf(hotel, stay({ status: 'checked_out', checkOutAt: '2026-05-16T07:30:00.000Z' }))).toEqual({ kind: 'none', reason: 'checked_out' });
+  });
+
+  test('without a departure ends thirty days after the check-in, for nothing ends by itself', () => {
+    expect(until(hotel, stay({ departureAt: undefined }))).toBe('2026-06-13T13:02:00.000Z');
+  });
+
+  test('with moments that are none is as if they were not said', () => {
+    expect(until(hotel, stay({ departureAt: 'tomorrow', checkInAt: '+275760-09-13T00:00:00.000Z', arrivalAt: undefined }), { observedAt: '2026-05-14T13:00:00.000Z' })).toBe('2026-06-13T13:00:00.000Z');
+  });
+
+  test('ends only by check-out where the mapping says so', () => {
+    expect(until(preset('hotel', { ends: { at: 'check_out', offset_seconds: 600, after_check_out_seconds: 0 } }), stay())).toBeNull();
+  });
+});
+
+describe('an employment', () => {
+  test.each([
+    ['Europe/Prague', '2026-03-29', '2026-03-29T22:00:00.000Z'], // a day of 23 hours
+    ['Europe/Prague', '2026-10-25', '2026-10-25T23:00:00.000Z'], // a day of 25 hours
+    ['Pacific/Auckland', '2026-03-29', '2026-03-29T11:00:00.000Z'],
+    ['America/New_York', '2026-03-29', '2026-03-30T04:00:00.000Z'],
+    ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00.000Z'], // the clock skips this midnight
+  ])('in %s ends with the last moment of %s', (timeZone, endDate, validUntil) => {
+    expect(until(staff, employment({ endDate, timeZone }))).toBe(validUntil);
+  });
+
+  test('begins at midnight of the first day, and days of an offset are calendar days', () => {
+    expect(userOf(staff, employment({ startDate: '2026-04-02' })).validFrom).toBe('2026-04-01T22:00:00.000Z');
+    const early = preset('staff', { starts: { at: 'start_date', offset_seconds: -7 * 86_400 } });
+    expect(userOf(early, employment({ startDate: '2026-04-02' })).validFrom).toBe('2026-03-25T23:00:00.000Z');
+  });
+
+  test('ends with the earliest of its last days, but for those before it began', () => {
+    expect(until(staff, employment({ endDate: '2026-06-30', lastWorkingDay: '2026-06-12', contractEndDate: '2026-12-31' }))).toBe('2026-06-12T22:00:00.000Z');
+    expect(until(staff, employment({ endDate: '2025-11-30' }))).toBeNull();
+  });
+
+  test('that is terminated holds to its last day, and without one ends at once', () => {
+    expect(until(staff, employment({ status: 'terminated', lastWorkingDay: '2026-06-12' }))).toBe('2026-06-12T22:00:00.000Z');
+    expect(grantOf(staff, employment({ status: 'terminated' }))).toEqual({ kind: 'none', reason: 'terminated' });
+    expect(until(preset('staff', { ends: { at: 'always', offset_seconds: 0, after_check_out_seconds: 0 } }), employment({ status: 'terminated', endDate: '2026-06-12' }))).toBe('2026-06-12T22:00:00.000Z');
+  });
+
+  test('ends at once when the outside orders it, whatever the dates say', () => {
+    expect(grantOf(staff, employment({ revokeNow: true, endDate: '2026-12-31' })).kind).toBe('none');
+  });
+
+  test('that is to begin but does not say when waits', () => {
+    expect(grantOf(staff, employment({ status: 'prehire', startDate: undefined }))).toEqual({ kind: 'none', reason: 'start_date is not known yet' });
+  });
+
+  test('at a place without a zone is a problem, never silently UTC', () => {
+    const nowhere = { site: 'annex', timeZone: null };
+    expect(grantOf(staff, employment({ timeZone: undefined }), { site: nowhere })).toMatchObject({ kind: 'problem', field: 'time_zone' });
+    expect(grantOf(staff, employment({ timeZone: 'Mars/Olympus' }), { site: nowhere })).toMatchObject({ kind: 'problem', field: 'time_zone' });
+    expect(until(staff, employment({ timeZone: undefined, startDate: undefined }), { site: nowhere })).toBeNull();
+  });
+
+  test('with a day that is none is a problem that names it', () => {
+    expect(grantOf(staff, employment({ endDate: '31.12.2026' }))).toEqual({ kind: 'problem', field: 'end_date', detail: 'is not a calendar day (YYYY-MM-DD)' });
+  });
+});
+
+describe('a visit', () => {
+  const visitor = preset('visitor');
+
+  test('without an expected departure ends with the day at the site', () => {
+    expect(voucherOf(visitor, visit({ expectedDepartureAt: undefined }))).toMatchObject({ validUntil: '2026-11-20T23:00:00.000Z', durationSeconds: 14 * 3600 + 120 });
+    expect(voucherOf(visitor, visit({ expectedDepartureAt: undefined }), { site: { site: null, timeZone: null } }).validUntil).toBe('2026-11-20T16:58:00.000Z');
+  });
+
+  test('goes on for a visitor who is still signed in', () => {
+    expect(voucherOf(visitor, visit(), { observedAt: '2026-11-20T17:00:00.000Z' }).validUntil).toBe('2026-11-20T20:00:00.000Z');
+  });
+
+  test('ends at sign-out, or as long after it as the mapping gives', () => {
+    const left = visit({ status: 'ended', signOutAt: '2026-11-20T12:00:00.000Z' });
+    expect(grantOf(visitor, left).kind).toBe('none');
+    expect(voucherOf({ ...visitor, ends: { ...visitor.ends, after_check_out_seconds: 1800 } }, left).validUntil).toBe('2026-11-20T12:30:00.000Z');
+  });
+});
