@@ -1,24 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { OrderedWriter } from '../../src/console/set/ordered-writer.js';
-import { RadiusPasswords } from '../../src/console/passwords/radius-passwords.js';
-import { UserSet } from '../../src/console/users/user-set.js';
-import { UserSetRepository } from '../../src/console/users/user-set.repository.js';
+import type { UserSet } from '../../src/console/users/user-set.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
-import { Secrets } from '../../src/kernel/secrets.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { CountingIds, ManualClock, SeededChance } from '../kernel/manual-clock.js';
+import { consoleSets } from './console-sets.js';
 
 let fresh: FreshDatabase;
 let users: UserSet;
 let hotel: Context;
-const clock = new ManualClock();
-const chance = new SeededChance();
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  const passwords = new RadiusPasswords(new Secrets([Buffer.alloc(32, 7)], chance), chance);
-  users = new UserSet(fresh.database, new UserSetRepository(fresh.database), passwords, clock, new CountingIds(), new OrderedWriter(fresh.database));
+  ({ users } = consoleSets(fresh.database));
 });
 afterAll(async () => { await fresh.close(); });
 beforeEach(async () => { hotel = await fresh.organization(); });

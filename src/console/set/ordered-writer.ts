@@ -5,6 +5,8 @@ import { Database, sqlState, statement } from '../../database/database.js';
 import type { SetResult } from './set-result.js';
 
 export interface Plan {
+  /** The plan itself shows that it has to be made anew. */
+  readonly isLost?: boolean;
   readonly results: SetResult[];
   /** Writes the plan; false when a row could not be written because somebody else was faster. */
   readonly write: () => Promise<boolean>;
@@ -25,8 +27,8 @@ export class OrderedWriter {
   write(context: Context, plan: (inside: Context) => Promise<Plan>): Promise<SetResult[]> {
     return this.database.transaction(context, async (inside) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
-        const { results, write } = await plan(inside);
-        if (await this.written(inside, write)) return results;
+        const { results, write, isLost } = await plan(inside);
+        if (!isLost && await this.written(inside, write)) return results;
       }
       throw new Problem('unavailable', 'Others keep changing the same records; try again');
     });

@@ -18,13 +18,16 @@ export type SetResult =
 /** One record: by its id, or by a key that is unique in the organization. */
 export type Target<Key extends string = string> = { readonly by: 'id' | Key; readonly value: string };
 
+/** The revision, or one of those, that a record must have for the step to be done. */
+export type Revision = number | readonly number[];
+
 /** One wish in an ordered list: later steps see what earlier ones did. */
 export type Step<Values extends object, Key extends string = string> =
   | { readonly op: 'create'; readonly values: Partial<Values> }
-  | { readonly op: 'update'; readonly target: Target<Key>; readonly values: Partial<Values>; readonly ifRevision?: number }
+  | { readonly op: 'update'; readonly target: Target<Key>; readonly values: Partial<Values>; readonly ifRevision?: Revision }
   /** Changes the target when it exists, else creates a record from `values` and the target's key. */
   | { readonly op: 'upsert'; readonly target: Target<Key>; readonly values: Partial<Values> }
-  | { readonly op: 'delete'; readonly target: Target<Key>; readonly ifRevision?: number };
+  | { readonly op: 'delete'; readonly target: Target<Key>; readonly ifRevision?: Revision };
 
 export function failed(result: SetResult): boolean {
   return ['not_found', 'conflict', 'stale', 'invalid'].includes(result.status);

@@ -12,18 +12,26 @@ export interface RecordRules<R extends Row, Values extends object, Key extends s
   keys(row: R): readonly (readonly [Key, string])[];
   /** A key as a caller names it, in the form in which it is compared. */
   keyOf(key: Key, value: string): string;
-  /** The values a key stands for when an upsert has to create. */
-  valuesOf(target: Target<Key>): Partial<Values>;
+  /** The values a key stands for when an upsert has to create; undefined when such a record cannot be created. */
+  valuesOf(target: Target<Key>): Partial<Values> | undefined;
   create(values: Partial<Values>): R | readonly FieldProblem[];
   /** The changed record; the same object when nothing differs. */
   change(row: R, values: Partial<Values>): R | readonly FieldProblem[];
+  /** Keys that several records may share: they find a record, as long as only one has them. */
+  aliases?(row: R): readonly (readonly [Key, string])[];
   /** Why the record has to stay, if it has to. */
   needed?(row: R): string | undefined;
   /** Such as `A user with this username exists`. */
   taken(key: Key): string;
 }
 
-export type CheckedStep<Values extends object, Key extends string> = Step<Values, Key> | { readonly op: 'invalid'; readonly errors: readonly FieldProblem[] };
+/** A wish that cannot be understood keeps its place in the list. */
+export interface InvalidStep {
+  readonly op: 'invalid';
+  readonly errors: readonly FieldProblem[];
+}
+
+export type CheckedStep<Values extends object, Key extends string> = Step<Values, Key> | InvalidStep;
 
 /** What has to be written so that the table looks like the workbench. */
 export interface Writes<R extends Row> {
@@ -42,6 +50,7 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
   private readonly before = new Map<string, R>();
   private readonly rows = new Map<string, R>();
   private readonly holders = new Map<string, string>();
+  private readonly sharers = new Map<string, Set<string>>();
 
   /** @param loaded every record that a step names or whose key a step wants. */
   constructor(loaded: readonly R[], private readonly rules: RecordRules<R, Values, Key>) {
@@ -68,15 +77,17 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
     if (step.op === 'invalid') return { status: 'invalid', errors: step.errors };
     if (step.op === 'create') return this.create(step.values);
     const row = this.find(step.target);
+    if (row === 'several') return { status: 'conflict', detail: 'Several records have this key: name one by its id', id: null };
     if (step.op === 'upsert') return row ? this.change(row, step.values) : this.createFor(step.target, step.values);
     if (!row) return { status: 'not_found' };
-    if (step.ifRevision !== undefined && step.ifRevision !== row.revision) return { status: 'stale', id: row.id, revision: row.revision };
+    if (step.ifRevision !== undefined && ![step.ifRevision].flat().includes(row.revision)) return { status: 'stale', id: row.id, revision: row.revision };
     return step.op === 'update' ? this.change(row, step.values) : this.delete(row);
   }
 
   /** An id cannot be chosen by the caller, so an upsert by id only changes. */
   private createFor(target: Target<Key>, values: Partial<Values>): SetResult {
-    return target.by === 'id' ? { status: 'not_found' } : this.create({ ...this.rules.valuesOf(target), ...values });
+    const named = target.by === 'id' ? undefined : this.rules.valuesOf(target);
+    return named ? this.create({ ...named, ...values }) : { status: 'not_found' };
   }
 
   private create(values: Partial<Values>): SetResult {
@@ -114,20 +125,29 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
     return undefined;
   }
 
-  private find(target: Target<Key>): R | undefined {
+  private find(target: Target<Key>): R | 'several' | undefined {
     if (target.by === 'id') return this.rows.get(target.value.toLowerCase());
-    const holder = this.holders.get(handle(target.by, this.rules.keyOf(target.by, target.value)));
+    const wanted = handle(target.by, this.rules.keyOf(target.by, target.value));
+    const sharing = this.sharers.get(wanted);
+    if (sharing && sharing.size > 1) return 'several';
+    const holder = this.holders.get(wanted) ?? sharing?.values().next().value;
     return holder === undefined ? undefined : this.rows.get(holder);
   }
 
   private put(row: R): void {
     this.rows.set(row.id, row);
     for (const each of this.handles(row)) this.holders.set(each, row.id);
+    for (const each of this.sharedHandles(row)) this.sharers.set(each, (this.sharers.get(each) ?? new Set()).add(row.id));
   }
 
   private take(row: R): void {
     this.rows.delete(row.id);
     for (const each of this.handles(row)) this.holders.delete(each);
+    for (const each of this.sharedHandles(row)) this.sharers.get(each)?.delete(row.id);
+  }
+
+  private sharedHandles(row: R): string[] {
+    return (this.rules.aliases?.(row) ?? []).map(([key, value]) => handle(key, value));
   }
 
   private handles(row: R): string[] {

@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Revision } from '../set/set-result.js';
 
 /** What a member's session is given, in the words of API and column. Absent: nothing is said about it. */
 export interface GroupPolicy {
@@ -33,7 +34,7 @@ export type NewGroup = Partial<GroupFields> & { readonly name: string };
 export interface GroupChange {
   readonly id: string;
   readonly changes: Partial<GroupFields>;
-  readonly ifRevision?: number;
+  readonly ifRevision?: Revision;
 }
 
 export interface UserGroup extends GroupFields {
@@ -46,3 +47,5 @@ export interface UserGroup extends GroupFields {
 export function groupNameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }
+
+export type GroupKey = 'name' | 'externalId';

@@ -12,6 +12,10 @@ const noFields: Omit<UserFields, 'username'> = {
   comment: null, externalId: null, sourceConnectionId: null,
 };
 
+export function keyOfUser(key: UserKey, value: string): string {
+  return key === 'username' ? usernameKey(value) : value.normalize('NFC').trim();
+}
+
 /** How one batch turns checked values into user records at the instant `at`. */
 export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   constructor(
@@ -44,7 +48,7 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   }
 
   keyOf(key: UserKey, value: string): string {
-    return key === 'username' ? usernameKey(value) : value.normalize('NFC').trim();
+    return keyOfUser(key, value);
   }
 
   valuesOf(target: Target<UserKey>): Partial<UserValues> {

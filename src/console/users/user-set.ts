@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Ids, isUuid } from '../../kernel/ids.js';
+import { Ids } from '../../kernel/ids.js';
 import { Database } from '../../database/database.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { SetResult, Target } from '../set/set-result.js';
+import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, Workbench } from '../set/workbench.js';
-import { type NewUser, type User, type UserChange, type UserKey, usernameKey, type UserValues } from './user.js';
+import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
 import { userFields } from './user-fields.js';
-import { UserRules } from './user-rules.js';
+import { keyOfUser, UserRules } from './user-rules.js';
 import { type UserKeys, UserSetRepository } from './user-set.repository.js';
 
 export type UserStep = CheckedStep<UserValues, UserKey>;
@@ -37,7 +38,7 @@ export class UserSet {
   /** As createMany, with the created records by id, so that nobody has to read them again. */
   async create(context: Context, rows: readonly NewUser[]): Promise<{ results: SetResult[]; users: ReadonlyMap<string, User> }> {
     if (rows.length > 1 && !context.transaction) return this.database.transaction(context, (inside) => this.create(inside, rows));
-    const steps = rows.map((row): UserStep => checked(row, (values) => ({ op: 'create', values })));
+    const steps = rows.map((row): UserStep => checkedStep(userFields, row, (values) => ({ op: 'create', values })));
     const at = this.clock.instant();
     const bench = new Workbench([], new UserRules(this.ids, this.passwords, at, null));
     const results = bench.play(steps);
@@ -56,8 +57,8 @@ export class UserSet {
    * gave up, and not the one that a later one will. Setting the password that is set already changes nothing.
    */
   changeMany(context: Context, rows: readonly UserChange[]): Promise<SetResult[]> {
-    return this.apply(context, rows.map(({ id, changes, password, ifRevision }) =>
-      checked({ ...changes, password }, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
+    return this.apply(context, rows.map(({ id, changes, password, ifRevision }): UserStep =>
+      checkedStep(userFields, { ...changes, password }, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
   }
 
   /** deleted | not_found. */
@@ -97,30 +98,7 @@ export class UserSet {
   }
 }
 
-/** A step of values that were not checked yet. */
-function checked(values: object, step: (values: Partial<UserValues>) => UserStep): UserStep {
-  const read = userFields.check(values);
-  return read.errors.length > 0 ? { op: 'invalid', errors: read.errors } : step(read.values);
-}
-
-/** Every key that a step names or wants. */
 function keysOf(steps: readonly UserStep[]): UserKeys {
-  const ids = new Set<string>();
-  const usernameKeys = new Set<string>();
-  const externalIds = new Set<string>();
-  for (const step of steps) {
-    if ('target' in step) {
-      const { by, value } = step.target;
-      // What PostgreSQL could not even take as text or uuid is nobody's key.
-      if (by === 'id') { if (isUuid(value)) ids.add(value.toLowerCase()); }
-      else if (!value.includes('\u0000')) { if (by === 'username') usernameKeys.add(usernameKey(value)); else externalIds.add(value.normalize('NFC').trim()); }
-    }
-    if ('values' in step && step.values.username) usernameKeys.add(usernameKey(step.values.username));
-    if ('values' in step && step.values.externalId) externalIds.add(step.values.externalId);
-  }
-  return { ids: [...ids], usernameKeys: [...usernameKeys], externalIds: [...externalIds] };
-}
-
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+  const keys = keysOfSteps(steps, keyOfUser, ({ username, externalId }) => [['username', username], ['externalId', externalId]]);
+  return { ids: keys.ids, usernameKeys: keys.of('username'), externalIds: keys.of('externalId') };
 }

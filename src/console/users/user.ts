@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Revision } from '../set/set-result.js';
 
 /** What a client or the provisioning engine may say about a user. */
 export interface UserFields {
@@ -33,7 +34,7 @@ export interface UserChange {
   readonly changes: Partial<UserFields>;
   readonly password?: string | null;
   /** Refuses the change (`stale`) unless the record still has this revision. */
-  readonly ifRevision?: number;
+  readonly ifRevision?: Revision;
 }
 
 export interface User extends UserFields {

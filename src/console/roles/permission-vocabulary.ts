@@ -1,0 +1,29 @@
+import { permits } from '../../http/access/permits.js';
+import type { Actor } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+
+/** What permissions are about; each can be read and written. */
+export const areas = [
+  'users', 'user-groups', 'vouchers', 'devices', 'certificates', 'profiles', 'radius-servers', 'networks', 'captive-portals',
+  'authentication-providers', 'policies', 'organizations', 'operators', 'roles', 'keys', 'reports', 'bulk', 'dictionary', 'alertcontacts',
+  'webhooks', 'connections', 'operations',
+] as const;
+
+export type Area = (typeof areas)[number];
+export type AreaPermission = `${Area}:read` | `${Area}:write`;
+
+export const allPermissions: readonly AreaPermission[] = areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+
+export function reading(...of: readonly Area[]): AreaPermission[] {
+  return of.map((area) => `${area}:read` as const);
+}
+
+export function readingAndWriting(...of: readonly Area[]): AreaPermission[] {
+  return of.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+}
+
+/** Nobody grants above their own: throws `forbidden` that names what the actor lacks. */
+export function requireGrantable(actor: Pick<Actor, 'permissions'>, permissions: readonly string[]): void {
+  const lacking = permissions.filter((each) => !permits(actor, each));
+  if (lacking.length > 0) throw new Problem('forbidden', `Nobody grants above their own permissions: the API key lacks ${lacking.join(', ')}`);
+}

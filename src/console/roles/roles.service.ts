@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violatedConstraint } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import type { ListedRows } from '../listing/list-rows.js';
+import { builtInRoles } from './built-in-roles.js';
+import { requireGrantable } from './permission-vocabulary.js';
+import type { Role } from './role.js';
+import { RolesRepository } from './roles.repository.js';
+
+export interface RoleValues {
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
+/** Roles of an organization: the built-in ones and its own. */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Role>> {
+    return this.roles.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Role> {
+    const role = await this.roles.find(context, id);
+    if (!role) throw Problem.notFound('role', id);
+    return role;
+  }
+
+  async create(context: Context, values: RoleValues): Promise<Role> {
+    requireGrantable(context.actor, values.permissions);
+    requireFreeName(values.name);
+    const at = this.clock.instant();
+    const role = { ...values, id: this.ids.next(), isBuiltIn: false, revision: 1, createdAt: at, updatedAt: at };
+    await this.roles.insert(context, role).catch(nameTaken);
+    return role;
+  }
+
+  /** Keys with the role have its new permissions from their next request on. */
+  change(context: Context, id: string, change: Partial<RoleValues>, expected: Expected): Promise<Role> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.ownRole(inside, id, expected);
+      if (change.permissions) requireGrantable(context.actor, change.permissions);
+      if (change.name !== undefined) requireFreeName(change.name);
+      const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
+      await this.roles.update(inside, role).catch(nameTaken);
+      return role;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.ownRole(inside, id, expected);
+      const keys = await this.roles.keysWith(inside, id);
+      if (keys.length > 0) throw new Problem('conflict', `The role is in use by the keys ${keys.join(', ')}: give them another role first`, [], { used_by: { keys } });
+      await this.roles.remove(inside, id);
+    });
+  }
+
+  /** The role with its row locked; built-in ones refuse every change. */
+  private async ownRole(inside: Context, id: string, expected: Expected): Promise<Role> {
+    const role = await this.roles.findForChange(inside, id);
+    if (!role) throw Problem.notFound('role', id);
+    if (role.isBuiltIn) throw new Problem('conflict', `The role ${role.name} is built in: make a role of your own instead`);
+    requireExpected(expected, role.revision);
+    return role;
+  }
+}
+
+function requireFreeName(name: string): void {
+  if (builtInRoles.some((role) => role.name === name)) throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
+}
+
+function nameTaken(error: unknown): never {
+  if (violatedConstraint(error) === 'roles_name') throw new Problem('conflict', 'A role with this name exists');
+  throw error;
+}

@@ -1,0 +1,40 @@
+import { isUuid } from '../../kernel/ids.js';
+import type { FieldTable } from './fields.js';
+import type { CheckedStep, InvalidStep } from './workbench.js';
+
+/**
+ * Ids and keys that steps name, each once. What PostgreSQL could not even take as uuid or text is nobody's key and left out.
+ * `wanted` tells which keys a step's values claim.
+ */
+export function keysOfSteps<Values extends object, Key extends string>(
+  steps: readonly CheckedStep<Values, Key>[],
+  keyOf: (key: Key, value: string) => string,
+  wanted: (values: Partial<Values>) => readonly (readonly [Key, string | null | undefined])[],
+): { ids: string[]; of: (key: Key) => string[] } {
+  const ids = new Set<string>();
+  const keys = new Map<Key, Set<string>>();
+  const add = (key: Key, value: string) => {
+    if (value.includes('\u0000')) return;
+    const known = keys.get(key) ?? new Set();
+    keys.set(key, known.add(keyOf(key, value)));
+  };
+  for (const step of steps) {
+    if ('target' in step) {
+      const { by, value } = step.target;
+      if (by !== 'id') add(by, value);
+      else if (isUuid(value)) ids.add(value.toLowerCase());
+    }
+    if ('values' in step) for (const [key, value] of wanted(step.values)) if (value) add(key, value);
+  }
+  return { ids: [...ids], of: (key) => [...(keys.get(key) ?? [])] };
+}
+
+/** The step for values that were not checked yet, or what is wrong with them. */
+export function checkedStep<Values extends object, Made>(fields: FieldTable<Values>, values: object, step: (checked: Partial<Values>) => Made): Made | InvalidStep {
+  const read = fields.check(values);
+  return read.errors.length > 0 ? { op: 'invalid', errors: read.errors } : step(read.values);
+}
+
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Database, statement } from '../../database/database.js';
+import { groupNameKey, type UserGroup } from './user-group.js';
+
+export interface GroupKeys {
+  readonly ids: readonly string[];
+  readonly nameKeys: readonly string[];
+  readonly externalIds: readonly string[];
+}
+
+export interface GroupUse {
+  readonly id: string;
+  readonly users: number;
+  readonly vouchers: number;
+}
+
+export const groupColumns = `g.id, g.name, g.comment, g.priority, g.policy, g.external_id as "externalId",
+  g.source_connection_id as "sourceConnectionId", g.revision, g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+
+const columns = 'name, name_key, comment, priority, policy, external_id, source_connection_id, revision';
+const types = `id uuid, name text, name_key text, comment text, priority int, policy jsonb, external_id text, source_connection_id uuid, revision int`;
+
+const idsOf = statement('user_groups_ids_of_names', 'select id, name_key as "nameKey" from user_groups where organization_id = $1 and name_key = any($2::text[])');
+
+const lock = statement('user_groups_lock_for_change', `
+  select ${groupColumns} from user_groups g
+  where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[]) or g.external_id = any($4::text[]))
+  order by g.id for update`);
+
+const uses = statement('user_groups_uses', `
+  select g.id,
+    (select count(*) from users u where u.organization_id = $1 and u.group_id = g.id) as users,
+    (select count(*) from vouchers v where v.organization_id = $1 and v.group_id = g.id) as vouchers
+  from unnest($2::uuid[]) as g (id)`);
+
+const insert = statement('user_groups_insert', `
+  insert into user_groups (organization_id, id, ${columns}, created_at, updated_at)
+  select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
+  order by name_key
+  on conflict do nothing returning id, name_key as "nameKey"`);
+
+const update = statement('user_groups_update', `
+  update user_groups g set name = r.name, name_key = r.name_key, comment = r.comment, priority = r.priority, policy = r.policy,
+    external_id = r.external_id, source_connection_id = r.source_connection_id, revision = r.revision, updated_at = $3
+  from json_to_recordset($2::json) as r (${types}) where g.organization_id = $1 and g.id = r.id`);
+
+/** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
+const park = statement('user_groups_park_keys', `
+  update user_groups set name_key = ' moving ' || id where organization_id = $1 and id = any($2::uuid[])`);
+
+const remove = statement('user_groups_delete', 'delete from user_groups where organization_id = $1 and id = any($2::uuid[])');
+
+interface NamedId {
+  readonly id: string;
+  readonly nameKey: string;
+}
+
+@Injectable()
+export class GroupSetRepository {
+  constructor(private readonly database: Database) {}
+
+  idsOf(context: Context, nameKeys: readonly string[]): Promise<NamedId[]> {
+    return this.database.query(context, idsOf, [context.organizationId, nameKeys]);
+  }
+
+  /** Every group that has one of these keys, locked until the transaction ends; nothing new can refer to them meanwhile. */
+  lock(context: Context, { ids, nameKeys, externalIds }: GroupKeys): Promise<UserGroup[]> {
+    return this.database.query(context, lock, [context.organizationId, ids, nameKeys, externalIds]);
+  }
+
+  uses(context: Context, ids: readonly string[]): Promise<GroupUse[]> {
+    return this.database.query(context, uses, [context.organizationId, ids]);
+  }
+
+  /** Those inserted; the others' names are taken. */
+  insert(context: Context, groups: readonly UserGroup[], at: Instant): Promise<NamedId[]> {
+    return this.database.query(context, insert, [context.organizationId, JSON.stringify(groups.map(columnsOf)), at]);
+  }
+
+  async update(context: Context, groups: readonly UserGroup[], at: Instant): Promise<void> {
+    await this.database.query(context, update, [context.organizationId, JSON.stringify(groups.map(columnsOf)), at]);
+  }
+
+  async park(context: Context, ids: readonly string[]): Promise<void> {
+    await this.database.query(context, park, [context.organizationId, ids]);
+  }
+
+  async delete(context: Context, ids: readonly string[]): Promise<void> {
+    await this.database.query(context, remove, [context.organizationId, ids]);
+  }
+}
+
+function columnsOf(group: UserGroup): object {
+  const { id, name, comment, priority, policy, revision } = group;
+  const key = { name_key: groupNameKey(name), external_id: group.externalId, source_connection_id: group.sourceConnectionId };
+  return { id, name, comment, priority, policy, revision, ...key };
+}

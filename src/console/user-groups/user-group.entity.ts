@@ -1,0 +1,20 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { GroupPolicy } from './user-group.js';
+
+@Entity('user_groups')
+@Index('user_groups_list', ['organizationId', 'createdAt', 'id'])
+@Index('user_groups_name', ['organizationId', 'nameKey'], { unique: true })
+export class UserGroupEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') name: string;
+  @Column('text', { name: 'name_key' }) nameKey: string;
+  @Column('text', { nullable: true }) comment: string | null;
+  @Column('int', { default: 0 }) priority: number;
+  @Column('jsonb', { default: {} }) policy: GroupPolicy;
+  @Column('text', { name: 'external_id', nullable: true }) externalId: string | null;
+  @Column('uuid', { name: 'source_connection_id', nullable: true }) sourceConnectionId: string | null;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('vouchers')
+@Index('vouchers_list', ['organizationId', 'createdAt', 'id'])
+@Index('vouchers_by_group', ['organizationId', 'groupId'])
+@Index('vouchers_by_external_id', ['organizationId', 'externalId'], { where: 'external_id IS NOT NULL' })
+@Index('vouchers_code', ['organizationId', 'codeKey'], { unique: true })
+export class VoucherEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') code: string;
+  @Column('text', { name: 'code_key' }) codeKey: string;
+  @Column('uuid', { name: 'group_id' }) groupId: string;
+  @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
+  @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Date | null;
+  @Column('int', { name: 'max_devices', nullable: true }) maxDevices: number | null;
+  @Column('text', { nullable: true }) comment: string | null;
+  @Column('uuid', { name: 'batch_id' }) batchId: string;
+  @Column('timestamptz', { name: 'first_used_at', nullable: true }) firstUsedAt: Date | null;
+  @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
+  @Column('text', { name: 'external_id', nullable: true }) externalId: string | null;
+  @Column('uuid', { name: 'source_connection_id', nullable: true }) sourceConnectionId: string | null;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}
