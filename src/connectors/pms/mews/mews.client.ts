@@ -11,7 +11,7 @@ import type { MewsConfiguration, MewsList } from './mews.wire.js';
  * Half of it: two processes may work on one hotel, and nobody asks a hotel 100 things in half a minute without a scan.
  */
 export const mewsLimit = { requests: 100, windowSeconds: 30 };
-const timeoutMilliseconds = 15_000;
+const timeoutMilliseconds = 10_000;
 const largestPage = 500;
 const smallestPage = 25;
 
