@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.js';
-import type { StoredConnection } from '../connection/stored-connection.js';
+import type { AccountsFate, StoredConnection } from '../connection/stored-connection.js';
 import type { InboundRequest } from '../connector/connector.js';
 import type { Facts } from '../facts/facts.js';
 
@@ -79,9 +79,6 @@ export abstract class Previewer {
   /** `connection.access` is the mapping to try, saved or not. At most `limit` items. */
   abstract preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]>;
 }
-
-/** What becomes of its accounts when a connection is deleted. */
-export type AccountsFate = 'keep' | 'disable' | 'delete';
 
 /** Parts with accounts before their connection is deleted. */
 export abstract class AccountsCloser {

@@ -22,6 +22,7 @@ export interface ConnectionRow {
   readonly enabled: boolean;
   readonly status: ConnectionStatus;
   readonly pause: Connection['pause'];
+  readonly closing: StoredConnection['closing'];
   readonly quarantine: StoredConnection['quarantine'];
   readonly link: Connection['link'];
   readonly cursor: Connection['cursor'];
@@ -57,6 +58,7 @@ export class ConnectionRows {
       enabled: row.enabled,
       status: row.status,
       pause: row.pause,
+      closing: row.closing,
       quarantine: row.quarantine,
       cursor: row.cursor,
       link: row.link,

@@ -51,6 +51,10 @@ export class ConnectionEntity {
   @Column({ type: 'text', nullable: true })
   pause: string | null;
 
+  /** What becomes of its accounts, while the connection is being deleted: keep, disable, delete. */
+  @Column({ type: 'text', nullable: true })
+  closing: string | null;
+
   @Column({ type: 'jsonb', nullable: true })
   quarantine: Record<string, unknown> | null;
 

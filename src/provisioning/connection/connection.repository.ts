@@ -7,7 +7,7 @@ import { Log } from '../../kernel/log.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
 import * as sql from './connection.statements.js';
-import type { ConnectionDraft, ConnectionProblem, DueRun, LinkState, Quarantine, StoredConnection } from './stored-connection.js';
+import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, Quarantine, StoredConnection } from './stored-connection.js';
 
 /** Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an operator. */
 @Injectable()
@@ -55,6 +55,23 @@ export class ConnectionRepository {
   async update(context: Context, before: Connection, draft: ConnectionDraft): Promise<boolean> {
     const values = [context.organizationId, before.id, ...this.rows.columns(before.id, draft), this.clock.instant(), before.revision];
     return (await this.database.query(context, sql.update, values)).length > 0;
+  }
+
+  /** In a transaction: the connection as it stays until the transaction ends. @throws Problem not_found */
+  async loadForChange(inside: Context, id: string): Promise<StoredConnection> {
+    const row = await this.database.one<ConnectionRow>(inside, sql.lock, [inside.organizationId, id]);
+    if (!row) throw Problem.notFound('connection', id);
+    return this.rows.opened(row);
+  }
+
+  /** Shuts the connection until its accounts are settled. */
+  close(inside: Context, id: string, fate: AccountsFate): Promise<void> {
+    return this.write(inside, sql.close, id, fate);
+  }
+
+  /** Deletes closing connections whose accounts are settled; needs a context for `everyOrganization`. */
+  removeSettled(everywhere: Context): Promise<{ organizationId: string; id: string }[]> {
+    return this.database.query(everywhere, sql.removeSettled);
   }
 
   /** Removes the connection with its inbox, subjects and runs. */

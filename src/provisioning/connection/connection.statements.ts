@@ -1,7 +1,8 @@
 import { statement } from '../../database/database.js';
 
-const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
-  access, safety, enabled, status, pause, quarantine, link, cursor, next_full_at, next_incremental_at, last_full_scan_at, last_problem,
+/** All of a row, as ConnectionRows opens it. */
+export const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
+  access, safety, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, last_full_scan_at, last_problem,
   revision, created_at, updated_at`;
 
 export const byIds = statement('connections_by_ids', `select ${columns} from connections where organization_id = $1 and id = any ($2::uuid[])`);
@@ -22,6 +23,18 @@ export const update = statement('connections_update', `
     schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, updated_at = $15, revision = revision + 1,
     quarantine = case when $14 = 'quarantined' then quarantine end
   where organization_id = $1 and id = $2 and revision = $16 returning id`);
+
+export const lock = statement('connections_lock', `select ${columns} from connections where organization_id = $1 and id = $2 for update`);
+
+export const close = statement('connections_close', `
+  update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, revision = revision + 1
+  where organization_id = $1 and id = $2`);
+
+/** Closing connections all of whose accounts are settled. */
+export const removeSettled = statement('connections_remove_settled', `
+  delete from connections c where c.closing is not null and not exists (
+    select 1 from identities i where i.organization_id = c.organization_id and i.connection_id = c.id and i.want_rev > i.done_rev)
+  returning c.organization_id as "organizationId", c.id`);
 
 export const remove = statement('connections_remove', 'delete from connections where organization_id = $1 and id = $2');
 

@@ -17,10 +17,15 @@ export interface Quarantine {
   readonly nextProbeAt: Instant;
 }
 
+/** What becomes of its accounts when a connection is deleted. */
+export type AccountsFate = 'keep' | 'disable' | 'delete';
+
 /** A connection with what only schedules and operators need. */
 export interface StoredConnection extends Connection {
   readonly lastProblem: ConnectionProblem | null;
   readonly quarantine: Quarantine | null;
+  /** Set while it is being deleted: it takes nothing in any more, and goes when its last account is settled. */
+  readonly closing: AccountsFate | null;
   readonly nextFullAt: Instant | null;
   readonly nextIncrementalAt: Instant | null;
 }

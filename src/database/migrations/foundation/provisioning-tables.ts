@@ -16,6 +16,7 @@ export const provisioningTables = [
      enabled boolean not null,
      status text not null,
      pause text,
+     closing text,
      quarantine jsonb,
      link jsonb,
      cursor jsonb,
