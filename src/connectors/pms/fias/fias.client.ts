@@ -1,0 +1,91 @@
+import { connect as openSocket, type Socket } from 'node:net';
+import type { Clock } from '../../../kernel/clock.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { framed, FrameReader } from './fias.framing.js';
+import type { FiasSettings } from './fias.settings.js';
+import { bytesOf } from './fias.text.js';
+
+const connectTimeoutSeconds = 10;
+const keepAliveMilliseconds = 30_000;
+
+export interface Arrivals {
+  /** Contents of a whole frame. */
+  frame(content: Buffer): void;
+  /** A frame was given up. */
+  broken(): void;
+}
+
+/** One TCP connection to the IFC. The IFC keeps the last one it accepted, so there must never be two. */
+export class FiasConnection {
+  /** Resolves when the connection is gone, with what happened. */
+  readonly closed: Promise<string>;
+  private readonly reader = new FrameReader();
+
+  constructor(private readonly socket: Socket, private readonly encoding: FiasSettings['encoding']) {
+    let failure = 'The interface closed the connection';
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, keepAliveMilliseconds);
+    socket.on('error', (error: NodeJS.ErrnoException) => { failure = `The connection broke (${error.code ?? error.name})`; });
+    this.closed = new Promise((resolve) => { socket.once('close', () => resolve(failure)); });
+  }
+
+  receive(arrivals: Arrivals): void {
+    this.socket.on('data', (packet: Buffer) => {
+      const { frames, broken } = this.reader.read(packet);
+      for (const frame of frames) arrivals.frame(frame);
+      for (let count = 0; count < broken; count += 1) arrivals.broken();
+    });
+    this.socket.on('end', () => this.socket.end());
+  }
+
+  send(record: string): void {
+    if (this.socket.writable) this.socket.write(framed(bytesOf(record, this.encoding)));
+  }
+
+  /** While nothing is read, the IFC keeps what it has to say: the TCP window closes. */
+  pause(): void {
+    this.socket.pause();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
+  /** Sends what is still to be sent, then closes. */
+  end(): void {
+    this.socket.end(() => this.socket.destroy());
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+}
+
+/** @throws ConnectorProblem unreachable */
+export async function connect(settings: FiasSettings, clock: Clock, signal: AbortSignal): Promise<FiasConnection> {
+  const { host, port, encoding } = settings;
+  const socket = openSocket({ host, port });
+  const givenUp = new AbortController();
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', (error: NodeJS.ErrnoException) => reject(unreachable(`${host}:${port} cannot be reached (${error.code ?? error.name}): check host, port and the firewall between`, error)));
+  });
+  const tooLate = clock.sleep(connectTimeoutSeconds * 1000, AbortSignal.any([signal, givenUp.signal])).then(() => {
+    throw unreachable(signal.aborted ? 'Given up' : `${host}:${port} did not answer within ${connectTimeoutSeconds} s: check host, port and the firewall between`);
+  });
+  try {
+    await Promise.race([opened, tooLate]);
+    return new FiasConnection(socket, encoding);
+  } catch (problem) {
+    socket.on('error', () => {});
+    socket.destroy();
+    throw problem;
+  } finally {
+    givenUp.abort();
+    tooLate.catch(() => {});
+  }
+}
+
+function unreachable(message: string, cause?: unknown): ConnectorProblem {
+  return new ConnectorProblem('unreachable', message, { cause });
+}

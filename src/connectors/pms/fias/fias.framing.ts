@@ -1,0 +1,72 @@
+const stx = 0x02;
+const etx = 0x03;
+
+/** Records are at most 2,000 characters; more than this between STX and ETX is not a record. */
+export const maximumFrameBytes = 4096;
+
+export interface Framed {
+  /** Contents of whole frames, without STX and ETX. */
+  readonly frames: readonly Buffer[];
+  /** Frames given up: longer than the maximum, or cut off by the next STX. */
+  readonly broken: number;
+}
+
+/**
+ * Finds frames in a byte stream whose packets may hold several frames, half a one, or the tail of one and the head of the next.
+ * Bytes outside frames (acknowledgements and check bytes of the serial variant, noise) are dropped.
+ * STX and ETX are never part of a character in any code page in use, so frames are cut before text is decoded.
+ */
+export class FrameReader {
+  private open: Buffer[] | null = null;
+  private openBytes = 0;
+
+  read(packet: Buffer): Framed {
+    const frames: Buffer[] = [];
+    let broken = 0;
+    let from = 0;
+    while (from < packet.length) {
+      if (this.open === null) {
+        const start = packet.indexOf(stx, from);
+        if (start < 0) break;
+        this.begin();
+        from = start + 1;
+        continue;
+      }
+      const end = nextMark(packet, from);
+      this.keep(packet.subarray(from, end));
+      if (end === packet.length) break;
+      const tooLong = this.openBytes > maximumFrameBytes;
+      if (packet[end] === etx) {
+        if (tooLong) broken += 1;
+        else frames.push(Buffer.concat(this.open));
+        this.open = null;
+      } else {
+        broken += 1;
+        this.begin();
+      }
+      from = end + 1;
+    }
+    return { frames, broken };
+  }
+
+  private begin(): void {
+    this.open = [];
+    this.openBytes = 0;
+  }
+
+  /** A frame that is too long is counted on to its end but no longer held. */
+  private keep(part: Buffer): void {
+    this.openBytes += part.length;
+    if (this.openBytes > maximumFrameBytes) this.open = [];
+    else if (part.length > 0) this.open?.push(Buffer.from(part));
+  }
+}
+
+function nextMark(packet: Buffer, from: number): number {
+  for (let at = from; at < packet.length; at += 1) if (packet[at] === stx || packet[at] === etx) return at;
+  return packet.length;
+}
+
+export function framed(content: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(stx), content, Buffer.of(etx)]);
+}

@@ -1,0 +1,147 @@
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
+import type { FiasConnection } from './fias.client.js';
+import type { FidCrypt } from './fias.fidcrypt.js';
+import type { FullList } from './fias.full-list.js';
+import { FiasIntake } from './fias.intake.js';
+import { FiasLink } from './fias.link.js';
+import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
+import { parseRecord, recordText } from './fias.record.js';
+import type { FiasSettings } from './fias.settings.js';
+import { encodingDoubt, textOf } from './fias.text.js';
+import { dataRecord, linkRecord } from './fias.wire.js';
+
+const farewellMilliseconds = 2_000;
+const longestTimer = 2 ** 31 - 1;
+const linkRecords = new Set<string>(Object.values(linkRecord));
+const namedRecords = new Set<string>([dataRecord.checkIn, dataRecord.change]);
+
+/** What outlives a single connection. */
+export interface LinkMemory {
+  readonly fidCrypt: FidCrypt | null;
+  readonly fullList: FullList;
+  heardAtMilliseconds: number | null;
+  keyWasAccepted: boolean;
+  encodingWasDoubted: boolean;
+}
+
+/** One connection from its first byte to its last: link records are answered, everything else is stored before it counts. */
+export class HeldLink {
+  private readonly protocol: FiasLink;
+  private readonly intake: FiasIntake;
+  private readonly silentSeconds: number | null;
+  private overBecause: string | null = null;
+
+  constructor(
+    private readonly session: ConnectorSession<FiasSettings>,
+    private readonly link: Link,
+    private readonly memory: LinkMemory,
+    private readonly connection: FiasConnection,
+    private readonly signal: AbortSignal,
+  ) {
+    const { settings, clock, log } = session;
+    this.silentSeconds = memory.heardAtMilliseconds === null ? null : (clock.milliseconds() - memory.heardAtMilliseconds) / 1000;
+    this.intake = new FiasIntake(link, clock, log, {
+      stored: (frame) => memory.fullList.stored(recordIdOf(frame)),
+      full: () => connection.pause(),
+      roomAgain: () => connection.resume(),
+    }, signal);
+    this.protocol = new FiasLink(settings, clock, memory.fidCrypt, {
+      send: (record) => connection.send(record),
+      alive: () => this.becameAlive(),
+      over: (detail) => {
+        this.overBecause = detail;
+        connection.end();
+      },
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.protocol.isAlive;
+  }
+
+  /** @returns whether a full list is on its way now */
+  askForFullList(): boolean {
+    return this.isAlive && this.memory.fullList.ask((id) => this.connection.send(recordText(id, this.protocol.now())));
+  }
+
+  /** @returns what ended the link; everything it brought is durable then. */
+  async untilOver(): Promise<string> {
+    const { connection, protocol, signal } = this;
+    const sayGoodbye = () => this.sayGoodbye();
+    signal.addEventListener('abort', sayGoodbye);
+    if (signal.aborted) sayGoodbye();
+    connection.receive({ frame: (content) => this.arrived(content), broken: () => this.intake.add(brokenFrameMarker) });
+    protocol.begin();
+
+    const closedBecause = await connection.closed;
+    signal.removeEventListener('abort', sayGoodbye);
+    const keyWasRefused = this.memory.fidCrypt !== null && !this.memory.keyWasAccepted && protocol.isDescribing;
+    protocol.stop();
+    await this.settle();
+    if (keyWasRefused && !signal.aborted) {
+      throw new ConnectorProblem('credentials_refused', 'The interface hung up on the authentication key: compare it with the set-up of IFC8, which has to be started again by hand');
+    }
+    return this.overBecause ?? closedBecause;
+  }
+
+  private arrived(content: Buffer): void {
+    const { memory, link } = this;
+    memory.heardAtMilliseconds = this.session.clock.milliseconds();
+    this.protocol.heard();
+    link.heard();
+    const record = linkRecords.has(recordIdOf(content)) ? parseRecord(textOf(content, this.session.settings.encoding)) : null;
+    if (record !== null && typeof record !== 'string') return this.protocol.received(record);
+    this.doubtEncoding(content);
+    return this.intake.add(content);
+  }
+
+  private becameAlive(): void {
+    const { link, memory, session } = this;
+    memory.keyWasAccepted = true;
+    link.state('connected');
+    session.log.info({}, 'The link to the hotel system is alive');
+    if (memory.fullList.isDue(link.history, this.silentSeconds)) this.askForFullList();
+  }
+
+  /** Everything is stored to the end; a stop does not wait for a database that hangs. */
+  private async settle(): Promise<void> {
+    const done = new AbortController();
+    await Promise.race([this.storeTheRest(), this.farewell(done.signal)]);
+    done.abort();
+  }
+
+  /** A full list that had begun is marked as broken off, in its place among the frames. */
+  private async storeTheRest(): Promise<void> {
+    await this.intake.drained();
+    if (!this.memory.fullList.linkLost()) return;
+    this.intake.add(listBrokenMarker);
+    await this.intake.drained();
+  }
+
+  private async farewell(done: AbortSignal): Promise<void> {
+    const { clock } = this.session;
+    await clock.sleep(longestTimer, AbortSignal.any([this.signal, done]));
+    await clock.sleep(farewellMilliseconds, done);
+  }
+
+  private sayGoodbye(): void {
+    if (this.isAlive) this.connection.send(recordText(linkRecord.end, this.protocol.now()));
+    this.connection.end();
+  }
+
+  /** A wrong code page is the most common reason why guests cannot log in: said once, without the name. */
+  private doubtEncoding(frame: Buffer): void {
+    if (this.memory.encodingWasDoubted || !namedRecords.has(recordIdOf(frame))) return;
+    const doubt = encodingDoubt(frame, this.session.settings.encoding);
+    if (doubt === null) return;
+    this.memory.encodingWasDoubted = true;
+    this.session.log.warn({}, doubt);
+    this.link.state('connected', doubt);
+  }
+}
+
+/** Ids are ASCII in every code page. */
+function recordIdOf(frame: Buffer): string {
+  return frame.toString('latin1', 0, 2);
+}

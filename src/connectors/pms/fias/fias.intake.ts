@@ -1,0 +1,72 @@
+import type { Clock } from '../../../kernel/clock.js';
+import type { Log } from '../../../kernel/log.js';
+import type { Link } from '../../../provisioning/connector/connector.js';
+
+const mostTogether = 500;
+const pauseAbove = 2_000;
+const retrySeconds = [0.2, 1, 2, 5];
+
+export interface IntakeEvents {
+  /** Durable from now on: may be acted on. */
+  stored(frame: Buffer): void;
+  /** So much is waiting that the sender should wait too. */
+  full(): void;
+  roomAgain(): void;
+}
+
+/** Frames on their way into storage: in order, those that wait together stored together, none dropped while the database is away. */
+export class FiasIntake {
+  private readonly waiting: Buffer[] = [];
+  private running: Promise<void> | null = null;
+  private isFull = false;
+
+  constructor(private readonly link: Link, private readonly clock: Clock, private readonly log: Log, private readonly events: IntakeEvents, private readonly signal: AbortSignal) {}
+
+  add(frame: Buffer): void {
+    this.waiting.push(frame);
+    if (!this.isFull && this.waiting.length > pauseAbove) {
+      this.isFull = true;
+      this.events.full();
+    }
+    this.running ??= this.run().finally(() => { this.running = null; });
+  }
+
+  /** Resolves when everything taken so far is durable, or given up because the listener was stopped and storing failed. */
+  async drained(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // One turn of the event loop, so that the frames of one packet go together.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.slice(0, mostTogether);
+      const isStored = await this.store(batch);
+      this.waiting.splice(0, batch.length);
+      if (isStored) for (const frame of batch) this.events.stored(frame);
+      if (this.isFull && this.waiting.length < pauseAbove / 2) {
+        this.isFull = false;
+        this.events.roomAgain();
+      }
+    }
+  }
+
+  /** The hotel system sends nothing twice, so a failing database is tried until it works; once more when we are stopped. */
+  private async store(batch: readonly Buffer[]): Promise<boolean> {
+    for (let attempt = 0; ; attempt += 1) {
+      const isLast = this.signal.aborted;
+      try {
+        await this.link.store(batch);
+        return true;
+      } catch (error) {
+        const facts = { frames: batch.length, attempt, error };
+        if (isLast) {
+          this.log.error(facts, 'Frames of the hotel system could not be stored before the stop: ask for a full list');
+          return false;
+        }
+        this.log.warn(facts, 'Frames of the hotel system cannot be stored yet');
+        await this.clock.sleep((retrySeconds[attempt] ?? 5) * 1000, this.signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
+import { connect } from './fias.client.js';
+import type { FidCrypt } from './fias.fidcrypt.js';
+import { FullList } from './fias.full-list.js';
+import { HeldLink, type LinkMemory } from './fias.held-link.js';
+import type { FiasSettings } from './fias.settings.js';
+
+/** A link that lived this long was a good one: the next try comes at once. */
+const steadySeconds = 60;
+const longestPauseSeconds = 60;
+
+/** Holds the link of one hotel and comes back after every loss. */
+export class FiasListener {
+  private held: HeldLink | null = null;
+
+  constructor(private readonly session: ConnectorSession<FiasSettings>, private readonly fidCrypt: () => FidCrypt | null) {}
+
+  get isAlive(): boolean {
+    return this.held?.isAlive ?? false;
+  }
+
+  /**
+   * @throws ConnectorProblem credentials_refused when the interface hangs up on the authentication key, which must not be
+   * tried again; settings_invalid when that key cannot be one
+   */
+  async listen(link: Link, signal: AbortSignal): Promise<void> {
+    const { clock, log, settings } = this.session;
+    const { lastHeardAt } = link.history;
+    const memory: LinkMemory = {
+      fidCrypt: this.fidCrypt(),
+      fullList: new FullList(clock, log, settings.resync_after_hours * 3600),
+      heardAtMilliseconds: lastHeardAt === null ? null : Date.parse(lastHeardAt),
+      keyWasAccepted: false,
+      encodingWasDoubted: false,
+    };
+    link.onFullListWanted(() => this.held?.askForFullList() ?? false);
+
+    let failures = 0;
+    while (!signal.aborted) {
+      link.state('connecting');
+      const begunAt = clock.milliseconds();
+      const detail = await this.holdOnce(link, memory, signal);
+      if (signal.aborted) return;
+      link.state('lost', detail);
+      log.warn({ detail }, 'The link to the hotel system is lost');
+      failures = clock.milliseconds() - begunAt >= steadySeconds * 1000 ? 1 : failures + 1;
+      await clock.sleep(this.pauseMilliseconds(failures), signal);
+    }
+  }
+
+  /** @returns what ended the link, or why there was none */
+  private async holdOnce(link: Link, memory: LinkMemory, signal: AbortSignal): Promise<string> {
+    try {
+      const connection = await connect(this.session.settings, this.session.clock, signal);
+      this.held = new HeldLink(this.session, link, memory, connection, signal);
+      return await this.held.untilOver();
+    } catch (problem) {
+      if (problem instanceof ConnectorProblem && problem.code === 'unreachable') return problem.message;
+      throw problem;
+    } finally {
+      this.held = null;
+    }
+  }
+
+  /** 1, 2, 4 … 60 s, each spread by half: two programs that fight over the port must not do it in step. */
+  private pauseMilliseconds(failures: number): number {
+    const seconds = Math.min(2 ** (failures - 1), longestPauseSeconds);
+    return seconds * 1000 * (0.5 + this.session.chance.fraction() / 2);
+  }
+}

@@ -1,0 +1,24 @@
+import type { FiasSettings } from './fias.settings.js';
+import { languageOverrides } from './fias.languages.js';
+
+/** What must be known of the hotel to understand a frame. */
+export interface Reading {
+  readonly encoding: FiasSettings['encoding'];
+  readonly mode: FiasSettings['mode'];
+  readonly timeZone: string;
+  /** HH:MM, local. */
+  readonly checkOutTime: string;
+  readonly site: string;
+  readonly languages: ReadonlyMap<string, string>;
+}
+
+export function readingOf(settings: FiasSettings): Reading {
+  return {
+    encoding: settings.encoding,
+    mode: settings.mode,
+    timeZone: settings.time_zone,
+    checkOutTime: settings.check_out_time,
+    site: settings.site,
+    languages: languageOverrides(settings.language_codes),
+  };
+}

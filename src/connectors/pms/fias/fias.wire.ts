@@ -1,0 +1,83 @@
+/**
+ * Oracle "HGBU IFC8 FIAS Interface Specification" 2.20.23: record and field ids, exactly as on the wire.
+ * record = id "|" *( field-id value "|" ); ids have two characters, any field may be missing, empty or in another place.
+ */
+
+/** Link records (chapter "Link records"). */
+export const linkRecord = { start: 'LS', description: 'LD', request: 'LR', alive: 'LA', configuration: 'LC', end: 'LE' } as const;
+
+/** Guest data, room equipment and database swap records. */
+export const dataRecord = {
+  checkIn: 'GI',
+  change: 'GC',
+  checkOut: 'GO',
+  room: 'RE',
+  listRequest: 'DR',
+  listStart: 'DS',
+  listEnd: 'DE',
+  nightAuditStart: 'NS',
+  nightAuditEnd: 'NE',
+} as const;
+
+/** Field ids by what they mean. */
+export const field = {
+  room: 'RN',
+  oldRoom: 'RO',
+  reservation: 'G#',
+  share: 'GS',
+  name: 'GN',
+  firstName: 'GF',
+  title: 'GT',
+  language: 'GL',
+  vip: 'GV',
+  group: 'GG',
+  arrivalDate: 'GA',
+  departureDate: 'GD',
+  noPost: 'NP',
+  classOfService: 'CS',
+  swap: 'SF',
+  date: 'DA',
+  time: 'TI',
+  recordId: 'RI',
+  fieldList: 'FL',
+  version: 'V#',
+  interfaceFamily: 'IF',
+  request: 'RT',
+  cryptogram: 'CG',
+} as const;
+
+export type FieldId = (typeof field)[keyof typeof field];
+
+/** `IF` of internet access systems. */
+export const internetFamily = 'WW';
+
+/** Not more than ten characters (`V#`). */
+export const driverVersion = '1.0';
+
+/** `RT`: 1 payment methods, 4 PMS version, 16 and 32 IFC and driver version. Any `RT` brings an `LC`, and a cryptogram needs one. */
+export const requestedConfiguration = '53';
+
+const guestFields = 'GSGNGFGTGLGVGGGAGDNP';
+
+/**
+ * One `LR` for each record: what is not listed is not sent, so nothing is listed that is not used.
+ * Rights come in RE only, as the specification asks. Without `RO` the IFC tells a room move as GO and GI.
+ */
+export const requestedRecords = {
+  guest: [
+    ['GI', `RNG#${guestFields}DATISF`],
+    ['GO', 'RNG#GSDATISF'],
+    ['GC', `RNG#${guestFields}DATIRO`],
+    ['RE', 'RNCS'],
+    ['NS', 'DATI'],
+    ['NE', 'DATI'],
+  ],
+  room: [
+    ['GI', `RN${guestFields}DATISF`],
+    ['GO', 'RNGSDATISF'],
+    ['GC', `RN${guestFields}DATI`],
+    ['RE', 'RNCS'],
+    ['NS', 'DATI'],
+    ['NE', 'DATI'],
+  ],
+} as const;

@@ -1,0 +1,141 @@
+import { DateTime } from 'luxon';
+import { House, type Guest, type NewGuest } from './house.js';
+import { checkOutRecord, emptyRoomRecord, guestRecord, plainRecord, roomAndShare, type IfcRecord } from './ifc-records.js';
+import { IfcSimulator, type IfcOptions } from './ifc-simulator.js';
+
+export interface HotelOptions extends IfcOptions {
+  /** Which worked example of the specification a move follows where one guest stays behind: `GSY` or `GSN` for the old room. */
+  readonly shareFlagOfOldRoom?: 'Y' | 'N';
+}
+
+export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & { readonly arrival?: string; readonly departure?: string; readonly nights?: number };
+
+/** A hotel day, told over the interface as it happens: the script API of tests and of the demo. */
+export class SimulatedHotel {
+  readonly house = new House();
+  readonly ifc: IfcSimulator;
+
+  constructor(private readonly options: HotelOptions = {}) {
+    this.ifc = new IfcSimulator(() => this.fullList(), options);
+  }
+
+  start(): Promise<void> {
+    return this.ifc.start();
+  }
+
+  stop(): Promise<void> {
+    return this.ifc.stop();
+  }
+
+  get port(): number {
+    return this.ifc.port;
+  }
+
+  /** Local day, `days` from today. */
+  day(days = 0): string {
+    return DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), { zone: this.options.timeZone ?? 'Europe/Vienna' }).plus({ days }).toFormat('yyyy-MM-dd');
+  }
+
+  /** @returns the reservation number */
+  checkIn(guest: ArrivingGuest): string {
+    const { nights = 3, ...rest } = guest;
+    const added = this.house.add({ vip: '0', noPost: false, arrival: this.day(), departure: this.day(nights), ...rest });
+    this.tell(guestRecord('GI', added, this.isShared(added.room), this.stamp()));
+    return added.reservation;
+  }
+
+  /** Somebody joins the room of a guest, with the same dates. */
+  share(reservation: string, guest: Omit<ArrivingGuest, 'room'>): string {
+    const { room, arrival, departure } = this.house.guest(reservation);
+    return this.checkIn({ arrival, departure, ...guest, room });
+  }
+
+  checkInParty(count: number, group: string, firstRoom = 601): readonly string[] {
+    return Array.from({ length: count }, (_, index) => this.checkIn({ room: String(firstRoom + index), lastName: `Traveller${index + 1}`, firstName: 'Group', group }));
+  }
+
+  /** In room mode, where nobody asked for RO, a move is a check-out and a check-in. */
+  move(reservation: string, room: string): void {
+    const before = this.house.guest(reservation);
+    const after = this.house.change(reservation, { room });
+    if (this.ifc.lists('GC', 'RO') || !this.ifc.requests('GI')) {
+      const oldIsShared = this.options.shareFlagOfOldRoom ? this.options.shareFlagOfOldRoom === 'Y' : this.house.inRoom(before.room).length > 0;
+      this.tell(guestRecord('GC', after, this.isShared(room), [roomAndShare('RO', before.room, oldIsShared), ...this.stamp()]));
+      return;
+    }
+    this.tell(checkOutRecord(before, false));
+    this.tell(guestRecord('GI', after, this.isShared(room), this.stamp()));
+  }
+
+  extend(reservation: string, departure: string): void {
+    this.change(reservation, { departure });
+  }
+
+  change(reservation: string, changes: Partial<Omit<Guest, 'reservation' | 'room'>>): void {
+    const changed = this.house.change(reservation, changes);
+    this.tell(guestRecord('GC', changed, this.isShared(changed.room), this.stamp()));
+  }
+
+  /** Also an undone check-in: the interface cannot tell one from the other. */
+  checkOut(reservation: string): void {
+    const guest = this.house.remove(reservation);
+    this.tell({ id: 'GO', groups: [...checkOutRecord(guest, this.house.inRoom(guest.room).length > 0).groups, ...this.stamp()] });
+  }
+
+  reinstate(reservation: string): void {
+    this.checkIn(this.house.former(reservation));
+  }
+
+  /** Leaves, and the interface never says so. */
+  leaveUnnoticed(reservation: string): void {
+    this.house.remove(reservation);
+  }
+
+  /** The property system loses a part of the house (a wrong restore): seen only in the next full list. */
+  loseGuests(share: number): readonly string[] {
+    const gone = this.house.inHouse().filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share)).map(({ reservation }) => reservation);
+    for (const reservation of gone) this.house.remove(reservation);
+    return gone;
+  }
+
+  /** And finds it again, without a word either. */
+  findGuests(reservations: readonly string[]): void {
+    for (const reservation of reservations) this.house.add(this.house.former(reservation));
+  }
+
+  setClassOfService(room: string, level: string): void {
+    this.tell(plainRecord('RE', [['RN', room], ['CS', level]]));
+  }
+
+  directDialNumber(room: string): void {
+    this.tell(plainRecord('GI', [['RN', room], ['G#', '0'], ['GN', 'DID']]));
+  }
+
+  nightAudit(): void {
+    this.tell(plainRecord('NS', this.ifc.stamp()));
+    this.tell(plainRecord('NE', this.ifc.stamp()));
+  }
+
+  /** The cable is pulled; the client may come back at once. */
+  loseLink(): void {
+    this.ifc.loseLink();
+  }
+
+  private tell(record: IfcRecord): void {
+    this.ifc.tell(record);
+  }
+
+  private isShared(room: string): boolean {
+    return this.house.inRoom(room).length > 1;
+  }
+
+  private stamp() {
+    return this.ifc.stamp().map((field) => [field]);
+  }
+
+  private fullList(): readonly IfcRecord[] {
+    const guests = this.house.inHouse().map((guest) => guestRecord('GI', guest, this.isShared(guest.room), [[['SF', '']]]));
+    const rooms = this.house.emptyRooms().map((room) => emptyRoomRecord(room));
+    return rooms.flatMap((room, index) => [...guests.splice(0, Math.ceil(guests.length / (rooms.length - index + 1))), room]).concat(guests);
+  }
+}

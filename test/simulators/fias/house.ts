@@ -1,0 +1,74 @@
+/** A guest in house, as the property system knows it. Days are local calendar days (YYYY-MM-DD). */
+export interface Guest {
+  readonly reservation: string;
+  readonly room: string;
+  readonly lastName: string;
+  readonly firstName?: string;
+  readonly title?: string;
+  /** Two letters as the property system has them (EA, GE, CS). */
+  readonly language?: string;
+  readonly vip?: string;
+  readonly group?: string;
+  readonly arrival: string;
+  readonly departure: string;
+  readonly noPost?: boolean;
+  readonly classOfService?: string;
+}
+
+export type NewGuest = Omit<Guest, 'reservation'> & { readonly reservation?: string };
+
+/** Who is in house: the truth that the interface tells piece by piece. */
+export class House {
+  private readonly guests = new Map<string, Guest>();
+  private readonly departed = new Map<string, Guest>();
+  private readonly roomsSeen = new Set<string>();
+  private lastReservation = 48_210;
+
+  add(guest: NewGuest): Guest {
+    const reservation = guest.reservation ?? String(this.lastReservation += 1);
+    const added = { ...guest, reservation };
+    this.guests.set(reservation, added);
+    this.departed.delete(reservation);
+    this.roomsSeen.add(added.room);
+    return added;
+  }
+
+  change(reservation: string, changes: Partial<Guest>): Guest {
+    const changed = { ...this.guest(reservation), ...changes, reservation };
+    this.guests.set(reservation, changed);
+    this.roomsSeen.add(changed.room);
+    return changed;
+  }
+
+  remove(reservation: string): Guest {
+    const guest = this.guest(reservation);
+    this.guests.delete(reservation);
+    this.departed.set(reservation, guest);
+    return guest;
+  }
+
+  guest(reservation: string): Guest {
+    const guest = this.guests.get(reservation);
+    if (!guest) throw new Error(`Nobody is in house under ${reservation}`);
+    return guest;
+  }
+
+  /** Somebody who checked out, for a reinstatement. */
+  former(reservation: string): Guest {
+    const guest = this.departed.get(reservation);
+    if (!guest) throw new Error(`Nobody checked out under ${reservation}`);
+    return guest;
+  }
+
+  inHouse(): readonly Guest[] {
+    return [...this.guests.values()];
+  }
+
+  inRoom(room: string): readonly Guest[] {
+    return this.inHouse().filter((guest) => guest.room === room);
+  }
+
+  emptyRooms(): readonly string[] {
+    return [...this.roomsSeen].filter((room) => this.inRoom(room).length === 0);
+  }
+}
