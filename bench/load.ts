@@ -50,7 +50,7 @@ function open(url: URL): Promise<Socket> {
 
 /** Reads one answer at a time (Content-Length or chunked) and gives its status. */
 function answers(socket: Socket): () => Promise<number> {
-  let buffer = Buffer.alloc(0);
+  let buffer: Buffer = Buffer.alloc(0);
   let waiting: ((status: number) => void) | undefined;
   const take = () => {
     const head = buffer.indexOf('\r\n\r\n');

@@ -1,0 +1,65 @@
+import { closedLoop, type Load, request } from './load.js';
+import { type Figure, median, rate } from './report.js';
+import type { World } from './world.js';
+
+const connections = 32;
+const seconds = 3;
+const rounds = 5;
+
+/** Requests in turns with their limits, so that a slow moment of the machine hits both. */
+export async function httpBench(world: World): Promise<Figure[]> {
+  await fill(world);
+  const service = new URL(world.service.url);
+  const headers = { authorization: `Bearer ${world.service.token}` };
+  let created = 0;
+  const get = (path: string) => request('GET', new URL(path, service), headers);
+  const roles = get('/roles?page_size=1');
+  const list = get('/users');
+  const post = () => {
+    created += 1;
+    return request('POST', new URL('/users', service), headers, JSON.stringify({ username: `bench-${process.pid}-${created}@example.com`, password: 'correct horse' }));
+  };
+  const bare = (path: string, method = 'GET') => request(method, new URL(path, world.limit));
+
+  const turns: Record<string, Load[]> = {};
+  const measure = async (name: string, url: URL, next: () => Buffer) => {
+    (turns[name] ??= []).push(await closedLoop(url, { connections, seconds, next }));
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await measure('hello', world.limit, () => bare('/hello'));
+    await measure('roles', service, () => roles);
+    await measure('bareList', world.limit, () => bare('/list'));
+    await measure('list', service, () => list);
+    await measure('bareInsert', world.limit, () => bare('/insert', 'POST'));
+    await measure('post', service, post);
+  }
+  const errors = Object.entries(turns).flatMap(([name, loads]) => loads.filter((load) => load.errors > 0).map((load) => `${name}: ${load.errors}`));
+  if (errors.length > 0) throw new Error(`Requests failed, so the figures mean nothing: ${errors.join(', ')}`);
+  return [
+    figure('GET with a key, trivial (against bare node:http)', turns.roles, turns.hello, '0.50, p99 3 ms'),
+    figure('GET /users, page 1 of 100,000 (against node:http + pg)', turns.list, turns.bareList, '0.85, p99 20 ms'),
+    figure('POST /users (against node:http + pg)', turns.post, turns.bareInsert, '0.60'),
+  ];
+}
+
+function figure(name: string, ours: Load[], limit: Load[], goal: string): Figure {
+  const ratios = ours.map((load, round) => load.perSecond / limit[round].perSecond);
+  const p99 = median(ours.map(({ p99Milliseconds }) => p99Milliseconds));
+  return {
+    name,
+    ours: `${rate(median(ours.map(({ perSecond }) => perSecond)))}, p99 ${p99.toFixed(1)} ms`,
+    limit: rate(median(limit.map(({ perSecond }) => perSecond))),
+    ratio: median(ratios),
+    goal,
+  };
+}
+
+/** 100,000 users in both tables. */
+async function fill({ sql, organizationId }: World): Promise<void> {
+  for (const table of ['users', 'limit_users']) {
+    await sql.query(
+      `insert into ${table} (organization_id, id, username, username_key, created_at, updated_at)
+       select $1, gen_random_uuid(), 'filled-' || n, 'filled-' || n, now() - (100000 - n) * interval '1 second', now() from generate_series(1, 100000) n`, [organizationId]);
+    await sql.query(`analyze ${table}`);
+  }
+}

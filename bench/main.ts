@@ -1,0 +1,24 @@
+import { httpBench } from './http.bench.js';
+import { type Figure, printFigures } from './report.js';
+import { openWorld, type World } from './world.js';
+
+const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
+  http: httpBench,
+};
+
+/** `npm run bench [-- name…]`: each figure with the limit measured in the same run. A benchmark, never a test. */
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}\n`);
+  process.exit(1);
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const world = await openWorld();
+  try {
+    printFigures(name, await bench(world));
+  } finally {
+    await world.close();
+  }
+}
