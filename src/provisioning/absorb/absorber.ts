@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../kernel/background.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectionHealth } from '../health/connection-health.js';
+import { retryDelaySeconds } from '../health/retry-delay.js';
+import { InboxRepository } from '../inbox/inbox.repository.js';
+import { RunQueue } from '../runs/run-queue.js';
+import { Absorption, type HintedEvent } from './absorption.js';
+import { HintedEvents } from './hinted-events.js';
+import { KeyedWork } from './keyed-work.js';
+
+const connectionsAtOnce = 4;
+const busyMilliseconds = 25;
+const mostAttempts = 12;
+
+/** Empties inboxes: each connection strictly in order of receipt, several connections side by side. */
+@Injectable()
+export class Absorber extends Background {
+  readonly name = 'absorber';
+  private readonly work = new KeyedWork(connectionsAtOnce);
+  private stopping = new AbortController();
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
+    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell,
+    private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => this.wake(organizationId, key));
+  }
+
+  async stop(): Promise<void> {
+    this.stopListening();
+    this.stopping.abort();
+    await this.work.idle();
+  }
+
+  /** Finds what waits although nobody rang. */
+  async sweep(): Promise<void> {
+    const waiting = await this.inbox.withWaiting(systemContext(everyOrganization, 'inbox-sweep'), this.clock.instant());
+    for (const { organizationId, connectionId } of waiting) this.wake(organizationId, connectionId);
+  }
+
+  /** Absorbs what can be absorbed now; `busy` when another process is at it. */
+  async drain(context: Context, connectionId: string): Promise<'done' | 'busy'> {
+    for (let limit: number | undefined; !this.stopping.signal.aborted;) {
+      const connection = await this.connections.find(context, connectionId);
+      if (!connection || !takesIn(connection)) return 'done';
+      try {
+        const absorbed = await this.absorption.next(context, connection, limit);
+        if (absorbed.kind === 'busy') return 'busy';
+        if (absorbed.kind === 'empty') return 'done';
+        await this.read(context, connection, absorbed.hinted);
+        limit = undefined;
+      } catch (error) {
+        if (error instanceof ConnectorProblem) {
+          await this.health.report(context, connection, error);
+          return 'done';
+        }
+        // One event may spoil its batch: look for it in ever smaller ones.
+        if (limit === 1) await this.putAside(context, connection, error);
+        limit = limit === 1 ? undefined : Math.max(1, Math.floor((limit ?? 200) / 8));
+      }
+    }
+    return 'done';
+  }
+
+  private wake(organizationId: string, connectionId: string): void {
+    if (this.stopping.signal.aborted) return;
+    const context = systemContext(organizationId, `absorb-${connectionId}`);
+    this.work.run(connectionId, async () => {
+      try {
+        if ((await this.drain(context, connectionId)) === 'done') return;
+        // Whoever is at it may have looked before the last event came.
+        void this.clock.sleep(busyMilliseconds, this.stopping.signal).then(() => this.wake(organizationId, connectionId));
+      } catch (error) {
+        this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+      }
+    });
+  }
+
+  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[]): Promise<void> {
+    if (hinted.length === 0) return;
+    const asks = await this.runs.askInsteadOfReading(context, connection);
+    if (!asks) await this.hintedEvents.settle(context, connection, hinted, this.stopping.signal);
+  }
+
+  private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
+    this.log.error({ connectionId: connection.id, error: String(error) }, 'an event could not be absorbed');
+    const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
+    await this.absorption.putAside(context, connection, (attempts) => (attempts + 1 >= mostAttempts
+      ? { status: 'dead', problem }
+      : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance)) }));
+  }
+}
+
+/** Paused as a whole: what arrives is stored and waits. */
+function takesIn({ enabled, status, pause }: StoredConnection): boolean {
+  return enabled && status !== 'disabled' && pause !== 'all';
+}

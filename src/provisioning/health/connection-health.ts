@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import type { ConnectorProblem } from '../connector/connector-problem.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { InboxRepository } from '../inbox/inbox.repository.js';
+
+const probeSeconds = [60, 300, 900, 3_600];
+const daySeconds = 86_400;
+
+/** Seconds from one look at a quarantined connection to the next: 1, 5, 15, 60 minutes, 6-hourly for a week, then daily. */
+export function nextProbeSeconds(probes: number, quarantinedSeconds: number): number {
+  return probeSeconds[probes] ?? (quarantinedSeconds < 7 * daySeconds ? 21_600 : daySeconds);
+}
+
+/** Whether a connection can be worked with: stands it still when only an operator can help, and looks whether one did. */
+@Injectable()
+export class ConnectionHealth {
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
+    private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+  ) {}
+
+  /** Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine. */
+  async report(context: Context, connection: StoredConnection, problem: ConnectorProblem): Promise<void> {
+    const now = this.clock.instant();
+    if (problem.action !== 'quarantine') {
+      return this.connections.setProblem(context, connection.id, { code: problem.code, detail: problem.message, at: now });
+    }
+    if (connection.status === 'quarantined') return undefined;
+    this.log.warn({ connectionId: connection.id, code: problem.code }, 'connection quarantined');
+    await this.connections.quarantine(context, connection.id, {
+      sinceAt: now, code: problem.code, detail: problem.message, probes: 0, nextProbeAt: laterBy(now, probeSeconds[0]),
+    });
+    return this.ring(context, connection.id);
+  }
+
+  /** All quarantined connections whose next look is due; needs a context for every organization. */
+  async probeDue(everywhere: Context): Promise<void> {
+    const now = this.clock.instant();
+    for (const connection of await this.connections.allEnabled(everywhere)) {
+      if (connection.status !== 'quarantined' || (connection.quarantine && connection.quarantine.nextProbeAt > now)) continue;
+      await this.probe({ ...everywhere, organizationId: connection.organizationId }, connection);
+    }
+  }
+
+  /** True when the connection is well again. */
+  async probe(context: Context, connection: StoredConnection): Promise<boolean> {
+    const checks = await this.host.connectorOf(connection).test(AbortSignal.timeout(30_000));
+    if (checks.every(({ ok }) => ok)) {
+      await this.connections.release(context, connection.id);
+      await this.inbox.hurry(context, connection.id);
+      this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
+      this.ring(context, connection.id);
+      return true;
+    }
+    await this.postpone(context, connection, this.clock.instant());
+    return false;
+  }
+
+  private async postpone(context: Context, connection: StoredConnection, now: Instant): Promise<void> {
+    const quarantine = connection.quarantine ?? { sinceAt: now, code: 'unreachable', detail: 'The connection does not pass its test', probes: 0 };
+    const quarantinedSeconds = (Date.parse(now) - Date.parse(quarantine.sinceAt)) / 1000;
+    if (quarantinedSeconds > 28 * daySeconds) return this.connections.setStatus(context, connection.id, 'disabled');
+    const probes = quarantine.probes + 1;
+    return this.connections.quarantine(context, connection.id, { ...quarantine, probes, nextProbeAt: laterBy(now, nextProbeSeconds(probes, quarantinedSeconds)) });
+  }
+
+  private ring({ organizationId }: Context, key: string): void {
+    this.doorbell.ring({ topic: 'connections', organizationId, key });
+    this.doorbell.ring({ topic: 'inbox', organizationId, key });
+  }
+}

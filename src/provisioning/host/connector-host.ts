@@ -1,0 +1,78 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import { HttpClient } from '../../kernel/http-client.js';
+import { Log } from '../../kernel/log.js';
+import type { Connection } from '../connection/connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { Connector, ConnectorDefinition } from '../connector/connector.js';
+import { settingsOf } from '../connector/setting.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+
+interface Live {
+  readonly revision: number;
+  readonly connector: Connector;
+}
+
+/** The live connectors of this process: one for each connection, as long as the connection's settings stay the same. */
+@Injectable()
+export class ConnectorHost implements OnApplicationShutdown {
+  private readonly live = new Map<string, Live>();
+
+  constructor(
+    private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly clock: Clock,
+    private readonly chance: Chance, private readonly log: Log, doorbell: Doorbell,
+  ) {
+    doorbell.on('connections', ({ key }) => { void this.forget(key); });
+  }
+
+  /** @throws ConnectorProblem settings_invalid when this build has no such connector */
+  definitionOf(connection: Connection): ConnectorDefinition {
+    const definition = this.catalogue.find(connection.connector);
+    if (!definition) throw new ConnectorProblem('settings_invalid', `There is no connector ${connection.connector}`);
+    return definition;
+  }
+
+  /** The connection's connector, made when it is needed and made anew when the connection was changed. */
+  connectorOf(connection: Connection): Connector {
+    const known = this.live.get(connection.id);
+    if (known?.revision === connection.revision) return known.connector;
+    if (known) void this.forget(connection.id);
+    const connector = this.connect(connection);
+    this.live.set(connection.id, { revision: connection.revision, connector });
+    return connector;
+  }
+
+  async forget(connectionId: string): Promise<void> {
+    const known = this.live.get(connectionId);
+    this.live.delete(connectionId);
+    await known?.connector.close?.().catch((error: unknown) => { this.log.warn({ connectionId, error: String(error) }, 'a connector did not close cleanly'); });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.live.keys()].map((id) => this.forget(id)));
+  }
+
+  private connect(connection: Connection): Connector {
+    const definition = this.definitionOf(connection);
+    return definition.connect({
+      connectionId: connection.id,
+      settings: filledIn(definition.settings, { ...connection.settings, ...connection.secrets }),
+      http: this.http,
+      clock: this.clock,
+      chance: this.chance,
+      log: this.log.with({ connectionId: connection.id, connector: connection.connector }),
+    });
+  }
+}
+
+/** An instance of the settings class: its defaults, then what the connection says. Names the class does not declare stay out. */
+function filledIn<Settings extends object>(type: new () => Settings, values: Readonly<Record<string, unknown>>): Settings {
+  const settings = new type();
+  for (const [name, { default: initial }] of settingsOf(type)) {
+    const value = values[name] ?? initial;
+    if (value !== undefined) Object.assign(settings, { [name]: value });
+  }
+  return settings;
+}

@@ -1,0 +1,58 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Row of `inbox_events`: one message as it arrived, sealed, and what became of it. */
+@Entity({ name: 'inbox_events' })
+@Index('inbox_events_once', ['organizationId', 'connectionId', 'dedupeKey'], { unique: true, where: 'dedupe_key is not null' })
+@Index('inbox_events_list', ['organizationId', 'connectionId', 'seq'])
+@Index('inbox_events_waiting', ['organizationId', 'connectionId', 'seq'], { where: "status = 'received'" })
+@Index('inbox_events_retention', ['receivedAt'], { where: 'payload_sealed is not null' })
+export class InboxEventEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'connection_id', type: 'uuid' })
+  connectionId: string;
+
+  /** Order of receipt. */
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
+  seq: string;
+
+  /** hook: pushed over HTTP; frame: heard on a listener's link. */
+  @Column({ type: 'text' })
+  kind: string;
+
+  @Column({ name: 'dedupe_key', type: 'text', nullable: true })
+  dedupeKey: string | null;
+
+  /** Null once its retention is over. */
+  @Column({ name: 'payload_sealed', type: 'text', nullable: true })
+  payloadSealed: string | null;
+
+  @Column({ name: 'byte_length', type: 'int' })
+  byteLength: number;
+
+  @Column({ type: 'text' })
+  digest: string;
+
+  /** received, absorbed, superseded, ignored, dead. */
+  @Column({ type: 'text', default: 'received' })
+  status: string;
+
+  @Column({ type: 'jsonb', nullable: true })
+  problem: Record<string, unknown> | null;
+
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  @Column({ name: 'not_before_at', type: 'timestamptz', nullable: true })
+  notBeforeAt: Date | null;
+
+  @Column({ name: 'received_at', type: 'timestamptz' })
+  receivedAt: Date;
+
+  @Column({ name: 'absorbed_at', type: 'timestamptz', nullable: true })
+  absorbedAt: Date | null;
+}

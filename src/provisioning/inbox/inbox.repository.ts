@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization } from '../../kernel/context.js';
+import type { EventVerdict, WaitingEvent } from './message.js';
+
+export interface NewEvent {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly kind: string;
+  readonly dedupeKey: string | null;
+  readonly payloadSealed: string;
+  readonly byteLength: number;
+  readonly digest: string;
+  readonly receivedAt: Instant;
+}
+
+export interface InboxAddress {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
+
+@Injectable()
+export class InboxRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores all in this order, in one statement; returns the ids of those that were not there before. */
+  async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
+    const stored = await this.database.query<{ id: string }>(context, insertEvents, [
+      context.organizationId,
+      events.map(({ id }) => id), events.map(({ connectionId }) => connectionId), events.map(({ kind }) => kind),
+      events.map(({ dedupeKey }) => dedupeKey), events.map(({ payloadSealed }) => payloadSealed), events.map(({ byteLength }) => byteLength),
+      events.map(({ digest }) => digest), events.map(({ receivedAt }) => receivedAt),
+    ]);
+    return new Set(stored.map(({ id }) => id));
+  }
+
+  /** The next events of one connection that may be absorbed at `now`, in order of receipt. */
+  waiting(context: Context, connectionId: string, now: Instant, limit: number): Promise<WaitingEvent[]> {
+    return this.database.query<WaitingEvent>(context, waitingEvents, [context.organizationId, connectionId, now, limit]);
+  }
+
+  /** Those of `ids` that nobody has finished meanwhile. */
+  async stillWaiting(context: Context, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(context, stillWaiting, [context.organizationId, ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async settle(context: Context, verdicts: readonly EventVerdict[], now: Instant): Promise<void> {
+    if (verdicts.length === 0) return;
+    const rows = verdicts.map(({ id, status, problem, notBeforeAt }) => ({ id, status, problem, not_before_at: notBeforeAt ?? null }));
+    await this.database.query(context, settleEvents, [context.organizationId, JSON.stringify(rows), now]);
+  }
+
+  /** What was put off may be tried at once. */
+  async hurry(context: Context, connectionId: string): Promise<void> {
+    await this.database.query(context, hurryEvents, [context.organizationId, connectionId]);
+  }
+
+  /** False when the payload is gone; undefined when there is no such event. */
+  async replay(context: Context, id: string): Promise<{ readonly connectionId: string; readonly replayed: boolean } | undefined> {
+    return this.database.one(context, replayEvent, [context.organizationId, id]);
+  }
+
+  /** Connections of all organizations in whose inbox something can be absorbed now. */
+  withWaiting(context: Context, now: Instant): Promise<InboxAddress[]> {
+    return this.database.query<InboxAddress>({ ...context, organizationId: everyOrganization }, connectionsWithWaiting, [now]);
+  }
+
+  /** Erases payloads received before `before`, at most `limit`; returns how many. What waits keeps its payload. */
+  async erasePayloads(context: Context, before: Instant, limit: number): Promise<number> {
+    const rows = await this.database.query({ ...context, organizationId: everyOrganization }, erasePayloads, [before, limit]);
+    return rows.length;
+  }
+}
+
+const insertEvents = statement('inbox_insert', `
+  insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at)
+  select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
+  from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
+    with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at, position)
+  order by e.position
+  on conflict do nothing
+  returning id`);
+
+const waitingEvents = statement('inbox_waiting', `
+  select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events
+  where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null or not_before_at <= $3)
+  order by seq limit $4`);
+
+const stillWaiting = statement('inbox_still_waiting', `
+  select id from inbox_events where organization_id = $1 and id = any ($2::uuid[]) and status = 'received' for update`);
+
+const settleEvents = statement('inbox_settle', `
+  update inbox_events e set status = v.status, problem = v.problem, not_before_at = v.not_before_at,
+    attempts = e.attempts + (v.not_before_at is not null)::int, absorbed_at = case when v.status <> 'received' then $3::timestamptz end
+  from jsonb_to_recordset($2::jsonb) as v (id uuid, status text, problem jsonb, not_before_at timestamptz)
+  where e.organization_id = $1 and e.id = v.id`);
+
+const hurryEvents = statement('inbox_hurry', `
+  update inbox_events set not_before_at = null
+  where organization_id = $1 and connection_id = $2 and status = 'received' and not_before_at is not null`);
+
+const replayEvent = statement('inbox_replay', `
+  with event as (select id, connection_id, payload_sealed is not null as kept from inbox_events where organization_id = $1 and id = $2),
+  again as (update inbox_events e set status = 'received', problem = null, not_before_at = null, attempts = 0, absorbed_at = null
+    from event where e.organization_id = $1 and e.id = event.id and event.kept)
+  select connection_id as "connectionId", kept as replayed from event`);
+
+const connectionsWithWaiting = statement('inbox_connections_with_waiting', `
+  select distinct e.organization_id as "organizationId", e.connection_id as "connectionId" from inbox_events e
+  join connections c on c.organization_id = e.organization_id and c.id = e.connection_id
+  where e.status = 'received' and (e.not_before_at is null or e.not_before_at <= $1)
+    and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all'`);
+
+const erasePayloads = statement('inbox_erase_payloads', `
+  update inbox_events set payload_sealed = null where (organization_id, id) in (
+    select organization_id, id from inbox_events where payload_sealed is not null and status <> 'received' and received_at < $1
+    order by received_at limit $2 for update skip locked)
+  returning id`);

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { InboxRepository, type NewEvent } from './inbox.repository.js';
+import type { Message } from './message.js';
+import { Payloads } from './payloads.js';
+
+const rowsPerStatement = 200;
+const statementsInFlight = 2;
+
+interface Waiting {
+  readonly context: Context;
+  readonly connectionId: string;
+  readonly events: readonly NewEvent[];
+  readonly stored: (newOnes: number) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Where everything from outside lands first. Callers that wait at the same time share one statement: the first is written
+ * in its own turn, so that alone nobody waits for company. Messages of one connection are written in the order of the calls.
+ */
+@Injectable()
+export class Inbox {
+  private queue: Waiting[] = [];
+  private readonly inFlight = new Set<readonly Waiting[]>();
+
+  constructor(
+    private readonly events: InboxRepository, private readonly payloads: Payloads, private readonly doorbell: Doorbell,
+    private readonly ids: Ids, private readonly clock: Clock,
+  ) {}
+
+  /** Resolves once all are durable, with how many were new. */
+  store(context: Context, connectionId: string, messages: readonly Message[]): Promise<number> {
+    if (messages.length === 0) return Promise.resolve(0);
+    const receivedAt = this.clock.instant();
+    const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
+    return new Promise((stored, failed) => {
+      this.queue.push({ context: { ...context, transaction: undefined }, connectionId, events, stored, failed });
+      this.flush();
+    });
+  }
+
+  /** @throws Problem not_found; conflict when the payload was erased */
+  async replay(context: Context, eventId: string): Promise<void> {
+    const found = await this.events.replay(context, eventId);
+    if (!found) throw Problem.notFound('event', eventId);
+    if (!found.replayed) throw new Problem('conflict', 'The payload of this event was erased when its retention ended, so it cannot be replayed');
+    this.doorbell.ring({ topic: 'inbox', organizationId: context.organizationId, key: found.connectionId });
+  }
+
+  private flush(): void {
+    while (this.inFlight.size < statementsInFlight) {
+      const batch = this.nextBatch();
+      if (batch.length === 0) return;
+      this.inFlight.add(batch);
+      void this.write(batch).finally(() => {
+        this.inFlight.delete(batch);
+        this.flush();
+      });
+    }
+  }
+
+  /** The longest waiting organization's callers, up to the limit. A connection on its way is not overtaken by its own later messages. */
+  private nextBatch(): readonly Waiting[] {
+    const onTheirWay = new Set([...this.inFlight].flatMap((batch) => batch.map(({ connectionId }) => connectionId)));
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    let rows = 0;
+    let full = false;
+    for (const each of this.queue) {
+      const sameTenant = batch.length === 0 || each.context.organizationId === batch[0].context.organizationId;
+      const joins: boolean = !full && sameTenant && !onTheirWay.has(each.connectionId);
+      full ||= joins && batch.length > 0 && rows + each.events.length > rowsPerStatement;
+      if (joins && !full) {
+        batch.push(each);
+        rows += each.events.length;
+      } else {
+        left.push(each);
+      }
+    }
+    this.queue = left;
+    return batch;
+  }
+
+  private async write(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const stored = await this.events.insert(batch[0].context, batch.flatMap(({ events }) => events));
+      for (const { organizationId, connectionId } of addressesOf(batch)) this.doorbell.ring({ topic: 'inbox', organizationId, key: connectionId });
+      for (const { events, stored: resolve } of batch) resolve(events.filter(({ id }) => stored.has(id)).length);
+    } catch (error) {
+      if (batch.length === 1) return batch[0].failed(error);
+      // One connection that was deleted meanwhile must not fail the others.
+      for (const each of batch) await this.write([each]);
+    }
+  }
+
+  private eventOf(connectionId: string, message: Message, receivedAt: string): NewEvent {
+    const id = this.ids.next();
+    return {
+      id,
+      connectionId,
+      kind: message.kind,
+      dedupeKey: message.dedupeKey ?? null,
+      payloadSealed: this.payloads.seal(id, message.body),
+      byteLength: message.body.length,
+      digest: this.payloads.digest(message.body),
+      receivedAt,
+    };
+  }
+}
+
+function addressesOf(batch: readonly Waiting[]): { organizationId: string; connectionId: string }[] {
+  const ids = new Set(batch.map(({ connectionId }) => connectionId));
+  return [...ids].map((connectionId) => ({ organizationId: batch[0].context.organizationId, connectionId }));
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '../../kernel/clock.js';
+
+/** What arrived from outside, before anybody looked into it. */
+export interface Message {
+  readonly kind: 'hook' | 'frame';
+  readonly body: Buffer;
+  /** The sender's own event id: the same key twice on one connection is stored once. */
+  readonly dedupeKey?: string;
+}
+
+export type EventStatus = 'received' | 'absorbed' | 'superseded' | 'ignored' | 'dead';
+
+/** Why an event had no effect, or not yet. No personal data. */
+export interface EventProblem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** One event that waits to be absorbed. */
+export interface WaitingEvent {
+  readonly id: string;
+  readonly seq: number;
+  readonly kind: Message['kind'];
+  readonly payloadSealed: string | null;
+  readonly attempts: number;
+  readonly receivedAt: Instant;
+}
+
+/** What became of an event. With `notBeforeAt` it stays `received` and is tried again then. */
+export interface EventVerdict {
+  readonly id: string;
+  readonly status: EventStatus;
+  readonly problem: EventProblem | null;
+  readonly notBeforeAt?: Instant;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Secrets, sha256 } from '../../kernel/secrets.js';
+
+/** What arrived may name guests: it is sealed to its event, and only a digest of it stays readable. */
+@Injectable()
+export class Payloads {
+  constructor(private readonly secrets: Secrets) {}
+
+  seal(eventId: string, body: Buffer): string {
+    return this.secrets.seal(body, contextOf(eventId));
+  }
+
+  /** Throws when the master key that sealed it is not configured any more. */
+  open(eventId: string, sealed: string): Buffer {
+    return this.secrets.open(sealed, contextOf(eventId));
+  }
+
+  /** SHA-256, hexadecimal. */
+  digest(body: Buffer): string {
+    return sha256(body).toString('hex');
+  }
+}
+
+function contextOf(eventId: string): string {
+  return `inbox event ${eventId}`;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Row of `run_items`: one line of a run's plan. */
+@Entity({ name: 'run_items' })
+export class RunItemEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ name: 'run_id', type: 'uuid' })
+  runId: string;
+
+  @PrimaryColumn({ type: 'int' })
+  position: number;
+
+  /** removal (waits for approval), removed, departed (removed after its planned end); in dry runs create, change, remove. */
+  @Column({ type: 'text' })
+  kind: string;
+
+  @Column({ name: 'subject_id', type: 'uuid', nullable: true })
+  subjectId: string | null;
+
+  @Column({ name: 'identity_id', type: 'uuid', nullable: true })
+  identityId: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  account: string | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  before: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  after: Record<string, unknown> | null;
+}

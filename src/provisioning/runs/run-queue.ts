@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import type { Connection } from '../connection/connection.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { RunRepository } from './run.repository.js';
+import type { RunRequest } from './run.js';
+
+/** Runs that wait for a worker: at most one of each mode for a connection. */
+@Injectable()
+export class RunQueue {
+  constructor(
+    private readonly database: Database, private readonly runs: RunRepository, private readonly host: ConnectorHost, private readonly doorbell: Doorbell,
+    private readonly ids: Ids, private readonly clock: Clock,
+  ) {}
+
+  /** The id of the new run, or of the one that is queued or running in this mode. @throws Problem conflict when that one is dry and this is not, or the reverse */
+  async add(context: Context, connectionId: string, request: RunRequest): Promise<string> {
+    const id = this.ids.next();
+    const isNew = await this.runs.insert(context, id, connectionId, request, this.clock.instant());
+    const { organizationId } = context;
+    this.database.afterCommit(context, () => this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId }));
+    if (isNew) return id;
+    const open = await this.runs.open(context, connectionId, request.mode);
+    // It ended between the two statements.
+    if (!open) return this.add(context, connectionId, request);
+    if (open.dryRun === request.dryRun) return open.id;
+    throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
+  }
+
+  /** Where single records cannot be read, a hint means: look what changed. False where they can. */
+  async askInsteadOfReading(context: Context, connection: Connection): Promise<boolean> {
+    const { reads, polls, snapshots } = this.host.connectorOf(connection);
+    if (reads) return false;
+    const request = { dryRun: false, cause: 'hint', requestedBy: 'connector' } as const;
+    if (polls) await this.add(context, connection.id, { mode: 'incremental', ...request });
+    else if (snapshots) await this.add(context, connection.id, { mode: 'full', ...request });
+    return true;
+  }
+}

@@ -1,0 +1,86 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Row of `runs`: one pass over a connection's records, and what it found. */
+@Entity({ name: 'runs' })
+@Index('runs_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
+@Index('runs_one_at_a_time', ['organizationId', 'connectionId', 'mode'], { unique: true, where: "status in ('queued', 'running')" })
+@Index('runs_open', ['status', 'createdAt'], { where: "status in ('queued', 'running', 'held')" })
+export class RunEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'connection_id', type: 'uuid' })
+  connectionId: string;
+
+  /** full, incremental, access. */
+  @Column({ type: 'text' })
+  mode: string;
+
+  /** operator, schedule, source (the outside began a list of its own), hint. */
+  @Column({ type: 'text' })
+  cause: string;
+
+  @Column({ type: 'text' })
+  status: string;
+
+  @Column({ name: 'dry_run', type: 'boolean', default: false })
+  dryRun: boolean;
+
+  @Column({ type: 'jsonb', nullable: true })
+  cursor: Record<string, unknown> | null;
+
+  @Column({ type: 'int', default: 0 })
+  pages: number;
+
+  @Column({ type: 'int', default: 0 })
+  seen: number;
+
+  @Column({ type: 'int', default: 0 })
+  changed: number;
+
+  @Column({ type: 'int', default: 0 })
+  invalid: number;
+
+  @Column({ type: 'int', default: 0 })
+  missing: number;
+
+  @Column({ type: 'int', default: 0 })
+  held: number;
+
+  @Column({ name: 'plan_hash', type: 'text', nullable: true })
+  planHash: string | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  problem: Record<string, unknown> | null;
+
+  @Column({ name: 'requested_by', type: 'text' })
+  requestedBy: string;
+
+  @Column({ name: 'decided_by', type: 'text', nullable: true })
+  decidedBy: string | null;
+
+  @Column({ name: 'lease_owner', type: 'text', nullable: true })
+  leaseOwner: string | null;
+
+  @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true })
+  leaseUntilAt: Date | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ name: 'started_at', type: 'timestamptz', nullable: true })
+  startedAt: Date | null;
+
+  /** The list was complete. */
+  @Column({ name: 'collected_at', type: 'timestamptz', nullable: true })
+  collectedAt: Date | null;
+
+  @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
+  expiresAt: Date | null;
+
+  @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
+  finishedAt: Date | null;
+}

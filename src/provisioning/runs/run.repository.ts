@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization } from '../../kernel/context.js';
+import type { RunMode } from '../api/ports.js';
+import type { PageProgress, Run, RunProblem, RunRequest, RunStatus } from './run.js';
+import * as sql from './run.statements.js';
+
+export interface RunItem {
+  readonly kind: 'removal' | 'removed' | 'departed' | 'create' | 'change' | 'remove';
+  readonly subjectId: string | null;
+  readonly identityId: string | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Who works on a run, and until when nobody else may. */
+export interface Claim {
+  readonly owner: string;
+  readonly untilAt: Instant;
+}
+
+@Injectable()
+export class RunRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False when one is queued or running in this mode already. */
+  async insert(context: Context, id: string, connectionId: string, request: RunRequest, now: Instant): Promise<boolean> {
+    const { mode, cause, dryRun, requestedBy } = request;
+    const rows = await this.database.query(context, sql.insert, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now]);
+    return rows.length > 0;
+  }
+
+  open(context: Context, connectionId: string, mode: RunMode): Promise<Run | undefined> {
+    return this.database.one(context, sql.open, [context.organizationId, connectionId, mode]);
+  }
+
+  find(context: Context, id: string): Promise<Run | undefined> {
+    return this.database.one(context, sql.byId, [context.organizationId, id]);
+  }
+
+  /** As `find`, and keeps others from deciding about it until the transaction ends. */
+  lock(inside: Context, id: string): Promise<Run | undefined> {
+    return this.database.one(inside, sql.lockById, [inside.organizationId, id]);
+  }
+
+  /** The oldest run of any organization that is waiting, or whose worker died. */
+  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[]): Promise<Run | undefined> {
+    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, [claim.owner, claim.untilAt, now, listenOnly]);
+  }
+
+  /** False when the run is not this worker's any more. The same holds for the next four. */
+  renew(context: Context, id: string, { owner, untilAt }: Claim): Promise<boolean> {
+    return this.hit(context, sql.renew, id, owner, untilAt);
+  }
+
+  progress(inside: Context, id: string, { owner, untilAt }: Claim, page: PageProgress): Promise<boolean> {
+    return this.hit(inside, sql.progress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid, untilAt);
+  }
+
+  restart(context: Context, id: string, owner: string): Promise<boolean> {
+    return this.hit(context, sql.restart, id, owner);
+  }
+
+  collected(context: Context, id: string, owner: string, at: Instant): Promise<boolean> {
+    return this.hit(context, sql.collected, id, owner, at);
+  }
+
+  handBack(context: Context, id: string, owner: string): Promise<boolean> {
+    return this.hit(context, sql.handBack, id, owner);
+  }
+
+  /** False when it had ended already. */
+  finish(context: Context, id: string, status: RunStatus, at: Instant, why: { readonly problem?: RunProblem; readonly decidedBy?: string } = {}): Promise<boolean> {
+    return this.hit(context, sql.finish, id, status, why.problem ? JSON.stringify(why.problem) : null, at, why.decidedBy ?? null);
+  }
+
+  hold(inside: Context, id: string, plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant }): Promise<boolean> {
+    return this.hit(inside, sql.hold, id, plan.held, plan.hash, plan.expiresAt);
+  }
+
+  async tally(inside: Context, id: string, missing: number, held: number): Promise<void> {
+    await this.database.query(inside, sql.tally, [inside.organizationId, id, missing, held]);
+  }
+
+  heldOf(inside: Context, connectionId: string): Promise<Run[]> {
+    return this.database.query<Run>(inside, sql.heldOf, [inside.organizationId, connectionId]);
+  }
+
+  expired(everywhere: Context, now: Instant): Promise<Run[]> {
+    return this.database.query<Run>({ ...everywhere, organizationId: everyOrganization }, sql.expired, [now]);
+  }
+
+  claimForListener(context: Context, connectionId: string, now: Instant, untilAt: Instant): Promise<boolean> {
+    return this.hit(context, sql.claimForListener, connectionId, now, untilAt);
+  }
+
+  async beginListed(inside: Context, id: string, connectionId: string, now: Instant, startedAt: Instant, untilAt: Instant): Promise<void> {
+    await this.database.query(inside, sql.beginListed, [inside.organizationId, id, connectionId, now, startedAt, untilAt]);
+  }
+
+  /** The list that the outside is sending just now. */
+  async listed(inside: Context, connectionId: string): Promise<string | undefined> {
+    return (await this.database.one<{ id: string }>(inside, sql.listed, [inside.organizationId, connectionId]))?.id;
+  }
+
+  async completeListed(inside: Context, id: string, at: Instant): Promise<void> {
+    await this.database.query(inside, sql.completeListed, [inside.organizationId, id, at]);
+  }
+
+  async addItems(inside: Context, runId: string, items: readonly RunItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const rows = items.map(({ kind, subjectId, identityId, before, after }, ordinal) => ({ ordinal, kind, subject_id: subjectId, identity_id: identityId, before, after }));
+    await this.database.query(inside, sql.addItems, [inside.organizationId, runId, JSON.stringify(rows)]);
+  }
+
+  async dropItems(inside: Context, runId: string, kinds: readonly RunItem['kind'][]): Promise<void> {
+    await this.database.query(inside, sql.dropItems, [inside.organizationId, runId, kinds]);
+  }
+
+  /** Forgets finished runs that were only polls. */
+  async prune(everywhere: Context, before: Instant): Promise<void> {
+    await this.database.query({ ...everywhere, organizationId: everyOrganization }, sql.prune, [before]);
+  }
+
+  private async hit(context: Context, statement: { name: string; text: string }, id: string, ...values: unknown[]): Promise<boolean> {
+    return (await this.database.query(context, statement, [context.organizationId, id, ...values])).length > 0;
+  }
+}

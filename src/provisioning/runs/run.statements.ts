@@ -1,0 +1,93 @@
+import { statement } from '../../database/database.js';
+
+const columns = `r.organization_id as "organizationId", r.id, r.connection_id as "connectionId", r.mode, r.status, r.dry_run as "dryRun", r.cursor, r.pages,
+  r.seen, r.changed, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.expires_at as "expiresAt"`;
+
+export const insert = statement('runs_insert', `
+  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
+  values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8) on conflict do nothing returning id`);
+
+export const open = statement('runs_open_of_mode', `
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = $3 and status in ('queued', 'running')`);
+
+export const byId = statement('runs_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2`);
+
+export const lockById = statement('runs_lock_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2 for update`);
+
+// A full list of a connector that only listens is asked for by whoever holds its link.
+export const claim = statement('runs_claim', `
+  update runs r set status = 'running', lease_owner = $1, lease_until_at = $2, started_at = coalesce(r.started_at, $3)
+  from (
+    select r.organization_id, r.id from runs r
+    join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
+    where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3)
+      and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode = 'access' and c.status <> 'disabled')
+      and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
+    order by r.created_at, r.id limit 1 for update of r skip locked
+  ) due
+  where r.organization_id = due.organization_id and r.id = due.id
+  returning ${columns}`);
+
+export const renew = statement('runs_renew', `
+  update runs set lease_until_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const progress = statement('runs_progress', `
+  update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, lease_until_at = $8
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const restart = statement('runs_restart', `
+  update runs set cursor = null, seen = 0 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const collected = statement('runs_collected', `
+  update runs set collected_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const handBack = statement('runs_hand_back', `
+  update runs set status = 'queued', lease_owner = null, lease_until_at = null
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and collected_at is null returning id`);
+
+export const finish = statement('runs_finish', `
+  update runs set status = $3, problem = $4, finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null
+  where organization_id = $1 and id = $2 and status in ('queued', 'running', 'held') returning connection_id as "connectionId"`);
+
+export const hold = statement('runs_hold', `
+  update runs set status = 'held', held = $3, plan_hash = $4, expires_at = $5, lease_owner = null, lease_until_at = null
+  where organization_id = $1 and id = $2 and status in ('running', 'held') returning id`);
+
+export const tally = statement('runs_tally', `update runs set missing = $3, held = $4 where organization_id = $1 and id = $2`);
+
+export const heldOf = statement('runs_held_of', `
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and status = 'held'`);
+
+export const expired = statement('runs_expired', `select ${columns} from runs r where status = 'held' and expires_at <= $1`);
+
+export const claimForListener = statement('runs_claim_for_listener', `
+  update runs set status = 'running', started_at = $3, lease_owner = 'listener', lease_until_at = $4
+  where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'queued' returning id`);
+
+// A listener's list that has begun is told from one that was only asked for by its cursor.
+export const beginListed = statement('runs_begin_listed', `
+  insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at, started_at, cursor, lease_owner, lease_until_at)
+  values ($1, $2, $3, 'full', 'source', 'running', 'connector', $4, $5, '{"listing": true}', 'listener', $6)
+  on conflict (organization_id, connection_id, mode) where status in ('queued', 'running')
+  do update set status = 'running', started_at = excluded.started_at, cursor = excluded.cursor, collected_at = null, lease_owner = 'listener',
+    lease_until_at = excluded.lease_until_at
+  returning id`);
+
+export const listed = statement('runs_listed', `
+  select id from runs where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'running' and collected_at is null and cursor ? 'listing'`);
+
+export const completeListed = statement('runs_complete_listed', `
+  update runs r set collected_at = $3, lease_owner = null, lease_until_at = $3, pages = 1,
+    seen = (select count(*) from subjects s where s.organization_id = r.organization_id and s.connection_id = r.connection_id and s.seen_run_id = r.id)
+  where r.organization_id = $1 and r.id = $2`);
+
+export const addItems = statement('runs_add_items', `
+  insert into run_items (organization_id, run_id, position, kind, subject_id, identity_id, before, after)
+  select $1, $2, (select coalesce(max(position), 0) from run_items where organization_id = $1 and run_id = $2) + row_number() over (order by i.ordinal),
+    i.kind, i.subject_id, i.identity_id, i.before, i.after
+  from jsonb_to_recordset($3::jsonb) as i (ordinal int, kind text, subject_id uuid, identity_id uuid, before jsonb, after jsonb)`);
+
+export const dropItems = statement('runs_drop_items', `delete from run_items where organization_id = $1 and run_id = $2 and kind = any ($3::text[])`);
+
+export const prune = statement('runs_prune', `
+  delete from runs where mode <> 'full' and status in ('done', 'cancelled') and finished_at < $1`);

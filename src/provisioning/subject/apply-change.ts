@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { laterBy } from '../../kernel/clock.js';
+import type { Change, SourceRecord } from '../connector/change.js';
+import { type Facts, isLiving } from '../facts/facts.js';
+import { goneFacts, matches, merged, sameFacts, withoutGaps } from './fact-sets.js';
+import type { KnownSubject } from './known-subject.js';
+import { continueUnderNewKey } from './continue-under-new-key.js';
+import type { Origin, SubjectSet } from './subject-set.js';
+import { isOutdated, liftsTombstone } from './version-order.js';
+
+/** changed: something was learned; unchanged: known already; superseded: something newer is known; unknown: about nobody we know. */
+export type Outcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
+
+type RecordChange = Extract<Change, { kind: 'record' }>;
+type News = { readonly facts: Facts; readonly version?: string; readonly record?: SourceRecord; readonly holdSeconds?: number; readonly saysStatus: boolean };
+
+/** What one change makes of the subjects it is about. Hints and list boundaries mean nothing here. */
+export function applyChange(set: SubjectSet, change: Change, origin: Origin): Outcome {
+  switch (change.kind) {
+    case 'record': return applyRecord(set, change, origin);
+    case 'patch': {
+      const known = set.find(change.key);
+      return known ? applyPatch(set, known, change, origin) : 'unknown';
+    }
+    case 'patch_matching': return applyToMatching(set, change, origin);
+    case 'group': return applyGroup(set, change, origin);
+    case 'confirm': return confirm(set, change.key, origin);
+    case 'malformed': return report(set, change.problem, origin);
+    case 'ignored': return 'ignored';
+    case 'hint':
+    case 'snapshot': return 'unchanged';
+  }
+}
+
+function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): Outcome {
+  const { record, mode, holdSeconds } = change;
+  const known = change.continues ? continueUnderNewKey(set, change, origin) ?? set.find(record.key) : set.find(record.key);
+  if (!known) {
+    const facts = withoutGaps(record.facts);
+    const { key: sourceKey, parentKey = null, guestKey = null, version = null } = record;
+    const added = set.add({ sourceKey, parentKey, guestKey, version, facts, state: isLiving(facts) ? 'present' : 'gone' }, origin);
+    set.changed(added, origin.cause);
+    return 'changed';
+  }
+  const facts = mode === 'replace' ? withoutGaps(record.facts) : merged(known.facts, record.facts);
+  return learn(set, known, { facts, version: record.version, record, holdSeconds, saysStatus: true }, origin);
+}
+
+function applyPatch(set: SubjectSet, known: KnownSubject, patch: { facts: object; version?: string; holdSeconds?: number }, origin: Origin): Outcome {
+  const facts = merged(known.facts, patch.facts);
+  return learn(set, known, { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus: 'status' in patch.facts }, origin);
+}
+
+function applyToMatching(set: SubjectSet, change: Extract<Change, { kind: 'patch_matching' }>, origin: Origin): Outcome {
+  const affected = set.all().filter((each) =>
+    each.state === 'present' && !each.ending && !change.exceptKeys.includes(each.sourceKey) && matches(each.facts, change.match));
+  return worthMost(affected.map((each) => applyPatch(set, each, change, origin)));
+}
+
+function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>, origin: Origin): Outcome {
+  const listed = new Set(change.records.map(({ key }) => key));
+  const vanished = set.all().filter((each) => each.parentKey === change.parentKey && each.state === 'present' && !listed.has(each.sourceKey));
+  const ended = vanished.map((each) => learn(set, each, { facts: goneFacts(each.facts), version: change.version, saysStatus: true }, origin));
+  const applied = change.records.map((record) => applyRecord(set, {
+    kind: 'record', mode: 'replace', record: { ...record, parentKey: record.parentKey ?? change.parentKey, version: record.version ?? change.version },
+  }, origin));
+  return worthMost([...ended, ...applied]);
+}
+
+function confirm(set: SubjectSet, key: string, origin: Origin): Outcome {
+  const known = set.find(key);
+  if (!known) return 'unknown';
+  if (origin.seenRunId === known.seenRunId && known.sequence >= origin.sequence) return 'unchanged';
+  known.sequence = Math.max(known.sequence, origin.sequence);
+  known.lastEventAt = origin.at > known.lastEventAt ? origin.at : known.lastEventAt;
+  markSeen(known, origin);
+  set.touch(known);
+  return 'unchanged';
+}
+
+/** Invalid is not absent: whoever it is about keeps the access they have, and counts as listed. */
+function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>['problem'], origin: Origin): Outcome {
+  const known = problem.key === undefined ? undefined : set.find(problem.key);
+  if (known && known.sequence <= origin.sequence) {
+    known.invalid = { code: problem.code, detail: problem.detail };
+    markSeen(known, origin);
+    set.touch(known);
+  }
+  return 'reported';
+}
+
+/** Brings what is known of one subject up to date, if the news is new. */
+function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin): Outcome {
+  const moment = { version: news.version, sequence: origin.sequence };
+  const living = isLiving(news.facts);
+  const returns = known.state === 'gone' && living;
+  if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {
+    // An event that came in while the list was read is newer than the list, but listed it was.
+    if (origin.seenRunId && known.seenRunId !== origin.seenRunId) { markSeen(known, origin); set.touch(known); }
+    return 'superseded';
+  }
+  const before = { ...known };
+  if (returns) Object.assign(known, { missingScans: 0, firstMissingAt: null, absenceIgnored: false });
+  settleFacts(known, news, living, origin);
+  known.parentKey = news.record?.parentKey ?? known.parentKey;
+  known.guestKey = news.record?.guestKey ?? known.guestKey;
+  known.version = news.version ?? known.version;
+  known.sequence = Math.max(known.sequence, origin.sequence);
+  known.invalid = null;
+  markSeen(known, origin);
+  const matters = !sameFacts(before.facts, known.facts) || before.state !== known.state || before.endsAt !== known.endsAt
+    || before.parentKey !== known.parentKey || before.guestKey !== known.guestKey;
+  if (matters) set.changed(known, origin.cause);
+  if (!matters && isDeepStrictEqual(before, known)) return 'unchanged';
+  known.lastEventAt = origin.at > known.lastEventAt ? origin.at : known.lastEventAt;
+  set.touch(known);
+  return matters ? 'changed' : 'unchanged';
+}
+
+function settleFacts(known: KnownSubject, news: News, living: boolean, origin: Origin): void {
+  if (!living && known.state === 'present' && news.holdSeconds) {
+    // Held back: until then the facts stay what they were, and a second removal does not prolong the first.
+    known.endsAt ??= laterBy(origin.at, news.holdSeconds);
+    known.ending = news.facts;
+    return;
+  }
+  if (known.ending && !news.saysStatus) {
+    known.ending = withoutGaps({ ...news.facts, status: known.ending.status });
+  } else {
+    known.endsAt = null;
+    known.ending = null;
+  }
+  known.facts = news.facts;
+  known.state = living ? 'present' : 'gone';
+}
+
+function markSeen(known: KnownSubject, origin: Origin): void {
+  if (!origin.seenRunId) return;
+  known.seenRunId = origin.seenRunId;
+  if (known.state === 'present') Object.assign(known, { missingScans: 0, firstMissingAt: null, absenceIgnored: false });
+}
+
+const worth: readonly Outcome[] = ['changed', 'unchanged', 'superseded', 'unknown'];
+
+function worthMost(outcomes: readonly Outcome[]): Outcome {
+  return worth.find((each) => outcomes.includes(each)) ?? 'unknown';
+}

@@ -1,0 +1,33 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { ChangeProblem } from '../connector/change.js';
+import type { Cause, Subject } from '../entitle/entitler.js';
+import type { Facts } from '../facts/facts.js';
+
+/** A subject while changes are being applied to it: mutable, written back in one statement with the others. */
+export interface KnownSubject {
+  readonly id: string;
+  sourceKey: string;
+  parentKey: string | null;
+  guestKey: string | null;
+  facts: Facts;
+  version: string | null;
+  /** Order of receipt of what was applied last. */
+  sequence: number;
+  state: 'present' | 'gone';
+  invalid: Pick<ChangeProblem, 'code' | 'detail'> | null;
+  seenRunId: string | null;
+  /** Of complete lists; kept by a tombstone that absence alone made. */
+  missingScans: number;
+  firstMissingAt: Instant | null;
+  absenceIgnored: boolean;
+  lastEventAt: Instant;
+  /** A removal held back: the facts that take effect at `endsAt`. */
+  endsAt: Instant | null;
+  ending: Facts | null;
+  readonly identityId: string | null;
+}
+
+export function subjectOf(known: KnownSubject, connectionId: string, cause: Cause): Subject {
+  const { id, sourceKey, parentKey, guestKey, facts, version, state, endsAt, identityId, lastEventAt } = known;
+  return { id, connectionId, sourceKey, parentKey, guestKey, facts, version, state, endsAt, identityId, lastEventAt, cause };
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Context } from '../../kernel/context.js';
+
+/**
+ * One writer of a connection's subjects at a time, in whichever process. Held by the transaction, so it ends with the
+ * process that died; a host that vanished without a word is given up after 30 s.
+ */
+@Injectable()
+export class SubjectLock {
+  constructor(private readonly database: Database) {}
+
+  /** False at once when somebody else writes. */
+  async tryTake(inside: Context, connectionId: string): Promise<boolean> {
+    return (await this.database.one<{ taken: boolean }>(inside, tryLock, [keyOf(connectionId)]))?.taken ?? false;
+  }
+
+  /** Waits until nobody else writes. */
+  async take(inside: Context, connectionId: string): Promise<void> {
+    await this.database.query(inside, lock, [keyOf(connectionId)]);
+  }
+}
+
+function keyOf(connectionId: string): string {
+  return `subjects ${connectionId}`;
+}
+
+const patience = "set_config('idle_in_transaction_session_timeout', '30s', true)";
+const tryLock = statement('subjects_try_lock', `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken, ${patience}`);
+const lock = statement('subjects_lock', `select pg_advisory_xact_lock(hashtextextended($1, 0))::text, ${patience}`);

@@ -1,0 +1,89 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Cause } from '../entitle/entitler.js';
+import type { KnownSubject } from './known-subject.js';
+
+/** Where a change comes from, and when. */
+export interface Origin {
+  /** Order of receipt. */
+  readonly sequence: number;
+  readonly at: Instant;
+  readonly cause: Cause;
+  /** Of the list that a record is in. */
+  readonly seenRunId?: string;
+}
+
+/** The subjects that a batch of changes is about, as far as they are known, and what the batch did to them. */
+export class SubjectSet {
+  private readonly byKey = new Map<string, KnownSubject>();
+  private readonly fresh = new Set<KnownSubject>();
+  private readonly written = new Set<KnownSubject>();
+  private readonly rekeyed = new Set<KnownSubject>();
+  private readonly causes = new Map<KnownSubject, Cause>();
+
+  constructor(known: readonly KnownSubject[], private readonly nextId: () => string) {
+    for (const each of known) this.byKey.set(each.sourceKey, each);
+  }
+
+  find(key: string): KnownSubject | undefined {
+    return this.byKey.get(key);
+  }
+
+  all(): KnownSubject[] {
+    return [...this.byKey.values()];
+  }
+
+  add(subject: Pick<KnownSubject, 'sourceKey' | 'facts' | 'state'> & Partial<KnownSubject>, origin: Origin): KnownSubject {
+    const added: KnownSubject = {
+      id: this.nextId(), parentKey: null, guestKey: null, version: null, sequence: origin.sequence, invalid: null, seenRunId: origin.seenRunId ?? null,
+      missingScans: 0, firstMissingAt: null, absenceIgnored: false, lastEventAt: origin.at, endsAt: null, ending: null, identityId: null, ...subject,
+    };
+    this.byKey.set(added.sourceKey, added);
+    this.fresh.add(added);
+    return added;
+  }
+
+  /** Gives `subject` the key; whoever had it takes the old one. */
+  moveTo(subject: KnownSubject, key: string): void {
+    const before = subject.sourceKey;
+    const other = this.byKey.get(key);
+    this.byKey.delete(before);
+    if (other) this.rekey(other, before);
+    this.rekey(subject, key);
+  }
+
+  /** Something of it is to be written, but access does not depend on it. */
+  touch(subject: KnownSubject): void {
+    if (!this.fresh.has(subject)) this.written.add(subject);
+  }
+
+  /** Access may change. */
+  changed(subject: KnownSubject, cause: Cause): void {
+    this.touch(subject);
+    this.causes.set(subject, cause);
+  }
+
+  get toInsert(): readonly KnownSubject[] {
+    return [...this.fresh];
+  }
+
+  get toUpdate(): readonly KnownSubject[] {
+    return [...this.written];
+  }
+
+  /** Keys change hands among these: they need a moment without a key of their own. */
+  get toRekey(): readonly KnownSubject[] {
+    return [...this.rekeyed].filter((each) => !this.fresh.has(each));
+  }
+
+  get toRefresh(): readonly { readonly subject: KnownSubject; readonly cause: Cause }[] {
+    return [...this.causes].map(([subject, cause]) => ({ subject, cause }));
+  }
+
+  private rekey(subject: KnownSubject, key: string): void {
+    subject.sourceKey = key;
+    this.byKey.set(key, subject);
+    this.rekeyed.add(subject);
+    this.touch(subject);
+  }
+}
+

@@ -1,0 +1,83 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** Row of `subjects`: the latest that is known of one outside record. */
+@Entity({ name: 'subjects' })
+@Unique('subjects_source', ['organizationId', 'connectionId', 'sourceKey'])
+@Index('subjects_by_parent', ['organizationId', 'connectionId', 'parentKey'], { where: 'parent_key is not null' })
+@Index('subjects_by_guest', ['organizationId', 'connectionId', 'guestKey'], { where: 'guest_key is not null' })
+@Index('subjects_ending', ['endsAt'], { where: 'ends_at is not null' })
+@Index('subjects_by_identity', ['organizationId', 'identityId'])
+@Index('subjects_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
+export class SubjectEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'connection_id', type: 'uuid' })
+  connectionId: string;
+
+  @Column({ name: 'source_key', type: 'text' })
+  sourceKey: string;
+
+  @Column({ name: 'parent_key', type: 'text', nullable: true })
+  parentKey: string | null;
+
+  @Column({ name: 'guest_key', type: 'text', nullable: true })
+  guestKey: string | null;
+
+  @Column({ type: 'text' })
+  kind: string;
+
+  @Column({ type: 'jsonb' })
+  facts: Record<string, unknown>;
+
+  @Column({ type: 'text', nullable: true })
+  version: string | null;
+
+  /** Order of receipt of what was applied last. */
+  @Column({ type: 'bigint', default: 0 })
+  sequence: string;
+
+  @Column({ type: 'text' })
+  state: string;
+
+  @Column({ type: 'jsonb', nullable: true })
+  invalid: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  disputed: Record<string, unknown> | null;
+
+  @Column({ name: 'seen_run_id', type: 'uuid', nullable: true })
+  seenRunId: string | null;
+
+  @Column({ name: 'missing_scans', type: 'int', default: 0 })
+  missingScans: number;
+
+  @Column({ name: 'first_missing_at', type: 'timestamptz', nullable: true })
+  firstMissingAt: Date | null;
+
+  /** An operator refused its removal: absence does not count until it is listed again. */
+  @Column({ name: 'absence_ignored', type: 'boolean', default: false })
+  absenceIgnored: boolean;
+
+  @Column({ name: 'last_event_at', type: 'timestamptz' })
+  lastEventAt: Date;
+
+  @Column({ name: 'ends_at', type: 'timestamptz', nullable: true })
+  endsAt: Date | null;
+
+  /** The facts that take effect at `endsAt`. */
+  @Column({ type: 'jsonb', nullable: true })
+  ending: Record<string, unknown> | null;
+
+  @Column({ name: 'identity_id', type: 'uuid', nullable: true })
+  identityId: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt: Date;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization } from '../../kernel/context.js';
+import type { SourceRecord } from '../connector/change.js';
+import { withoutGaps } from './fact-sets.js';
+import type { KnownSubject } from './known-subject.js';
+import type { SubjectSet } from './subject-set.js';
+import * as sql from './subject.statements.js';
+
+/** Which subjects a batch of changes needs to know. */
+export interface Wanted {
+  readonly keys: readonly string[];
+  readonly parentKeys: readonly string[];
+  readonly matches: readonly Readonly<Record<string, unknown>>[];
+  /** Tombstones count for matches only when something was heard of them since. */
+  readonly since: Instant;
+}
+
+export interface SubjectAddress {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
+
+@Injectable()
+export class SubjectRepository {
+  constructor(private readonly database: Database, private readonly clock: Clock) {}
+
+  async load(inside: Context, connectionId: string, wanted: Wanted): Promise<KnownSubject[]> {
+    const scope = [inside.organizationId, connectionId];
+    const inRooms = wanted.matches.filter((match) => typeof match.room === 'string');
+    const elsewhere = wanted.matches.filter((match) => typeof match.room !== 'string');
+    const found = await Promise.all([
+      wanted.keys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byKeys, [...scope, wanted.keys]) : [],
+      wanted.parentKeys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byParents, [...scope, wanted.parentKeys]) : [],
+      inRooms.length > 0 ? this.database.query<KnownSubject>(inside, sql.byRoomMatch, [...scope, JSON.stringify(inRooms), wanted.since]) : [],
+      elsewhere.length > 0 ? this.database.query<KnownSubject>(inside, sql.byMatch, [...scope, JSON.stringify(elsewhere), wanted.since]) : [],
+    ]);
+    return [...new Map(found.flat().map((each) => [each.id, each])).values()];
+  }
+
+  byIds(context: Context, connectionId: string, ids: readonly string[]): Promise<KnownSubject[]> {
+    return this.database.query<KnownSubject>(context, sql.byId, [context.organizationId, connectionId, ids]);
+  }
+
+  async save(inside: Context, connectionId: string, set: SubjectSet): Promise<void> {
+    const scope = [inside.organizationId, connectionId];
+    const now = this.clock.instant();
+    const { toRekey, toInsert, toUpdate } = set;
+    if (toRekey.length > 0) await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
+    if (toInsert.length > 0) await this.database.query(inside, sql.insertMany, [...scope, rowsOf(toInsert), now]);
+    if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
+  }
+
+  /** Marks the records that are known exactly so as listed in the run; returns their keys. */
+  async markListed(inside: Context, connectionId: string, records: readonly SourceRecord[], runId: string, sequence: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ sourceKey: string }>(inside, sql.markListed, [
+      inside.organizationId, connectionId, records.map(({ key }) => key), records.map(({ facts }) => JSON.stringify(withoutGaps(facts))),
+      records.map(({ version }) => version ?? null), runId, sequence,
+    ]);
+    return new Set(rows.map(({ sourceKey }) => sourceKey));
+  }
+
+  /** Connections of all organizations that have a held removal whose time has come. */
+  withDueEndings(context: Context, now: Instant): Promise<SubjectAddress[]> {
+    return this.database.query<SubjectAddress>({ ...context, organizationId: everyOrganization }, sql.due, [now]);
+  }
+
+  dueEndings(inside: Context, connectionId: string, now: Instant, limit: number): Promise<KnownSubject[]> {
+    return this.database.query<KnownSubject>(inside, sql.dueOf, [inside.organizationId, connectionId, now, limit]);
+  }
+
+  /** The next `limit` subjects in order of their ids. */
+  after(context: Context, connectionId: string, id: string, limit: number): Promise<KnownSubject[]> {
+    return this.database.query<KnownSubject>(context, sql.after, [context.organizationId, connectionId, id, limit]);
+  }
+
+  /** A place in the order of receipt for what is about to be read. */
+  async nextSequence(context: Context): Promise<number> {
+    return (await this.database.one<{ sequence: number }>(context, sql.nextSequence))?.sequence ?? 0;
+  }
+}
+
+function rowsOf(subjects: readonly KnownSubject[]): string {
+  return JSON.stringify(subjects.map((each) => ({
+    id: each.id, source_key: each.sourceKey, parent_key: each.parentKey, guest_key: each.guestKey, facts: each.facts, version: each.version,
+    sequence: each.sequence, state: each.state, invalid: each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
+    first_missing_at: each.firstMissingAt, absence_ignored: each.absenceIgnored, last_event_at: each.lastEventAt, ends_at: each.endsAt, ending: each.ending,
+  })));
+}

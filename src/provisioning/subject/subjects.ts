@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import type { Connection } from '../connection/connection.js';
+import type { Change } from '../connector/change.js';
+import { Entitler } from '../entitle/entitler.js';
+import { applyChange, type Outcome } from './apply-change.js';
+import { subjectOf } from './known-subject.js';
+import { SubjectRepository, type Wanted } from './subject.repository.js';
+import { type Origin, SubjectSet } from './subject-set.js';
+
+/** Changes that became known together: of one event, or of one page. */
+export interface Arrival {
+  readonly origin: Origin;
+  readonly changes: readonly Change[];
+}
+
+/** The latest facts of outside records. Whoever changes them holds the connection's SubjectLock. */
+@Injectable()
+export class Subjects {
+  constructor(private readonly repository: SubjectRepository, private readonly entitler: Entitler, private readonly ids: Ids) {}
+
+  /** Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change. */
+  async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<Outcome[][]> {
+    const { set, outcomes } = await this.imagine(inside, connection, arrivals);
+    await this.save(inside, connection, set);
+    return outcomes;
+  }
+
+  /** What `apply` would make of them, without writing anything. */
+  async imagine(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][] }> {
+    const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
+    const set = new SubjectSet(known, () => this.ids.next());
+    return { set, outcomes: arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin))) };
+  }
+
+  async save(inside: Context, connection: Connection, set: SubjectSet): Promise<void> {
+    await this.repository.save(inside, connection.id, set);
+    const changed = set.toRefresh;
+    if (changed.length === 0) return;
+    await this.entitler.refresh(inside, connection, changed.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)), changed[0].cause);
+  }
+}
+
+function wantedBy(arrivals: readonly Arrival[]): Wanted {
+  const keys = new Set<string>();
+  const parentKeys = new Set<string>();
+  const matches = new Map<string, Readonly<Record<string, unknown>>>();
+  let since = '9999-12-31T00:00:00.000Z';
+  const match = (wanted: Readonly<Record<string, unknown>>) => matches.set(JSON.stringify(wanted), wanted);
+  for (const { origin, changes } of arrivals) {
+    for (const change of changes) {
+      switch (change.kind) {
+        case 'record':
+          keys.add(change.record.key);
+          if (!change.continues) break;
+          match(change.continues.match);
+          since = [since, laterBy(origin.at, -change.continues.withinSeconds)].sort()[0];
+          break;
+        case 'patch':
+        case 'confirm':
+          keys.add(change.key);
+          break;
+        case 'patch_matching':
+          match(change.match);
+          break;
+        case 'group':
+          parentKeys.add(change.parentKey);
+          for (const { key } of change.records) keys.add(key);
+          break;
+        case 'malformed':
+          if (change.problem.key !== undefined) keys.add(change.problem.key);
+          break;
+        default:
+      }
+    }
+  }
+  return { keys: [...keys], parentKeys: [...parentKeys], matches: [...matches.values()], since };
+}

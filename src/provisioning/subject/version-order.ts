@@ -1,0 +1,25 @@
+import type { KnownSubject } from './known-subject.js';
+
+/** When something became so: by the vendor's version where there is one, else by order of receipt. */
+export interface Moment {
+  readonly version?: string;
+  readonly sequence: number;
+}
+
+type Known = Pick<KnownSubject, 'version' | 'sequence' | 'missingScans'>;
+
+/** What is known is newer: the incoming statement changes nothing. */
+export function isOutdated(known: Known, incoming: Moment): boolean {
+  if (incoming.version !== undefined && known.version !== null && incoming.version !== known.version) return incoming.version < known.version;
+  return incoming.sequence < known.sequence;
+}
+
+/**
+ * Whether a tombstone gives way. Only to something newer: a removal is not undone by a copy of what preceded it. Where
+ * absence alone made the tombstone the vendor has no newer version to offer, so being listed again is enough.
+ */
+export function liftsTombstone(known: Known, incoming: Moment): boolean {
+  if (incoming.version === undefined || known.version === null) return incoming.sequence > known.sequence;
+  if (incoming.version === known.version) return known.missingScans > 0 && incoming.sequence > known.sequence;
+  return incoming.version > known.version;
+}

@@ -1,0 +1,165 @@
+import { statement } from '../../../src/database/database.js';
+import type { Context } from '../../../src/kernel/context.js';
+import { HttpClient, type OutboundResponse } from '../../../src/kernel/http-client.js';
+import { SilentLog } from '../../../src/kernel/log.js';
+import { Secrets } from '../../../src/kernel/secrets.js';
+import { Absorber } from '../../../src/provisioning/absorb/absorber.js';
+import { Absorption } from '../../../src/provisioning/absorb/absorption.js';
+import { HintReader } from '../../../src/provisioning/absorb/hint-reader.js';
+import { HintedEvents } from '../../../src/provisioning/absorb/hinted-events.js';
+import { Interpreter } from '../../../src/provisioning/absorb/interpreted-event.js';
+import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
+import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
+import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
+import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
+import type { Change } from '../../../src/provisioning/connector/change.js';
+import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
+import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
+import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
+import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
+import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
+import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
+import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
+import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
+import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
+import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
+import { Subjects } from '../../../src/provisioning/subject/subjects.js';
+import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
+import { CountingIds, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
+import { RecordingEntitler } from './recording-entitler.js';
+import { OutsideSystem, scriptedDefinition } from './scripted-connector.js';
+
+class NoHttp extends HttpClient {
+  request(): Promise<OutboundResponse> {
+    throw new Error('The scripted connector speaks to nobody');
+  }
+}
+
+/** One process of the intake: everything of its own but database, time and ids. */
+export class Engine {
+  readonly doorbell = new Doorbell();
+  readonly entitler = new RecordingEntitler();
+  private readonly log = new SilentLog();
+  private readonly secrets: Secrets;
+
+  readonly connections: ConnectionRepository;
+  readonly host: ConnectorHost;
+  readonly events: InboxRepository;
+  readonly inbox: Inbox;
+  readonly hooks: HookIntake;
+  readonly subjectRows: SubjectRepository;
+  readonly lock: SubjectLock;
+  readonly subjects: Subjects;
+  readonly runRows: RunRepository;
+  readonly queue: RunQueue;
+  readonly lists: ListedSnapshots;
+  readonly health: ConnectionHealth;
+  readonly reader: HintReader;
+  readonly absorber: Absorber;
+
+  constructor(readonly rig: IntakeRig) {
+    const { clock, ids, chance } = rig;
+    const { database } = rig.fresh;
+    this.secrets = new Secrets([Buffer.alloc(32, 7)], chance);
+    const payloads = new Payloads(this.secrets);
+    this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, AccessPresets.load()), clock, this.log);
+    this.host = new ConnectorHost(new ConnectorCatalogue(rig.definitions), new NoHttp(), clock, chance, this.log, this.doorbell);
+    this.events = new InboxRepository(database);
+    this.inbox = new Inbox(this.events, payloads, this.doorbell, ids, clock);
+    this.hooks = new HookIntake(this.host, this.inbox);
+    this.subjectRows = new SubjectRepository(database, clock);
+    this.lock = new SubjectLock(database);
+    this.subjects = new Subjects(this.subjectRows, this.entitler, ids);
+    this.runRows = new RunRepository(database);
+    this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
+    this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
+    this.health = new ConnectionHealth(this.connections, this.host, this.events, this.doorbell, clock, this.log);
+    this.reader = new HintReader(this.subjectRows);
+    const absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
+    const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
+    this.absorber = new Absorber(this.connections, absorption, hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+  }
+}
+
+export interface SubjectLine {
+  readonly sourceKey: string;
+  readonly status: string;
+  readonly state: string;
+  readonly room: string | null;
+  readonly version: string | null;
+  readonly id: string;
+  readonly missingScans: number;
+  readonly endsAt: string | null;
+  readonly invalid: { code: string } | null;
+}
+
+/** A database, a manual clock and an outside system; engines as many as a test wants. */
+export class IntakeRig {
+  readonly clock = new ManualClock();
+  readonly ids = new CountingIds();
+  readonly chance = new SeededChance();
+  readonly outside = new OutsideSystem();
+  readonly definitions: ConnectorDefinition[] = [
+    scriptedDefinition(this.outside, 'pushes', ['receives']),
+    scriptedDefinition(this.outside, 'hints', ['receives', 'reads', 'polls', 'snapshots']),
+    scriptedDefinition(this.outside, 'lists', ['receives', 'polls', 'snapshots']),
+    scriptedDefinition(this.outside, 'listens', ['listens'], { scans: 1, minimumAgeSeconds: 0 }),
+  ];
+  context: Context;
+
+  private constructor(readonly fresh: FreshDatabase) {}
+
+  static async open(): Promise<IntakeRig> {
+    const rig = new IntakeRig(await freshDatabase());
+    rig.context = await rig.fresh.organization();
+    return rig;
+  }
+
+  close(): Promise<void> {
+    return this.fresh.close();
+  }
+
+  engine(): Engine {
+    return new Engine(this);
+  }
+
+  async connection(engine: Engine, connector: string, changes: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
+    const id = this.ids.next();
+    await engine.connections.insert(this.context, id, {
+      name: 'Front desk', connector, settings: {}, secrets: {}, target: { console: 'built-in' }, targetToken: null, targetKey: 'built-in',
+      schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' }, accessInput: { preset: 'hotel' },
+      safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', ...changes,
+    });
+    return engine.connections.load(this.context, id);
+  }
+
+  /** Stores each list of changes as one event, in this order, and absorbs what can be absorbed. */
+  async push(engine: Engine, connection: StoredConnection, ...messages: (readonly Change[] | string)[]): Promise<void> {
+    await engine.inbox.store(this.context, connection.id, messages.map((message) => ({ kind: 'hook', body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)) })));
+    await engine.absorber.drain(this.context, connection.id);
+  }
+
+  subjects(connection: StoredConnection): Promise<SubjectLine[]> {
+    return this.fresh.database.query<SubjectLine>(this.context, statement('test_subjects', `
+      select source_key as "sourceKey", facts ->> 'status' as status, state, facts ->> 'room' as room, version, id, missing_scans as "missingScans",
+        ends_at as "endsAt", invalid from subjects where connection_id = $1 order by source_key`), [connection.id]);
+  }
+
+  /** `key status`, by key. */
+  async living(connection: StoredConnection): Promise<string[]> {
+    return (await this.subjects(connection)).filter(({ state }) => state === 'present').map(({ sourceKey, status }) => `${sourceKey} ${status}`);
+  }
+
+  events(connection: StoredConnection): Promise<{ id: string; status: string; code: string | null; attempts: number; notBeforeAt: string | null }[]> {
+    return this.fresh.database.query(this.context, statement('test_events', `
+      select id, status, problem ->> 'code' as code, attempts, not_before_at as "notBeforeAt" from inbox_events where connection_id = $1 order by seq`), [connection.id]);
+  }
+
+  async statuses(connection: StoredConnection): Promise<string[]> {
+    return (await this.events(connection)).map(({ status }) => status);
+  }
+}

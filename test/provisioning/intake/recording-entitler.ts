@@ -1,0 +1,23 @@
+import type { Context } from '../../../src/kernel/context.js';
+import type { Connection } from '../../../src/provisioning/connection/connection.js';
+import { type Cause, Entitler, type Subject } from '../../../src/provisioning/entitle/entitler.js';
+
+/** Keeps what it is told, as committed or not as the transaction around it. */
+export class RecordingEntitler extends Entitler {
+  readonly calls: { readonly subjects: readonly Subject[]; readonly cause: Cause }[] = [];
+  /** Throws while a subject with this key is among them. */
+  poison: string | null = null;
+
+  async refresh(_inside: Context, _connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void> {
+    if (subjects.some(({ sourceKey }) => sourceKey === this.poison)) throw new Error('cannot entitle');
+    this.calls.push({ subjects, cause });
+  }
+
+  get told(): string[] {
+    return this.calls.flatMap(({ subjects }) => subjects.map(({ sourceKey, facts, endsAt }) => `${sourceKey} ${facts.status}${endsAt ? ` until ${endsAt}` : ''}`));
+  }
+
+  forget(): void {
+    this.calls.length = 0;
+  }
+}
