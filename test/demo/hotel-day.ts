@@ -1,0 +1,129 @@
+import type { DemoWorld } from './demo-world.js';
+
+/** One scene: plays it and waits for what should follow; gives back what did not. */
+export interface Act {
+  readonly title: string;
+  play(world: DemoWorld): Promise<string[]>;
+}
+
+/** Reservation numbers and bookings that later scenes come back to. */
+const known: Record<string, string> = {};
+let jana: { id: string; validUntil: string | null };
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+export const hotelDay: readonly Act[] = [
+  {
+    title: 'Eight guests are in house already: the first full list brings their accounts',
+    play: async (world) => [
+      ...await world.expect('the FIAS link is connected', async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) === 'connected', 20),
+      ...await world.expect('eight accounts', async () => (await world.users()).length === 8, 20),
+      ...await world.expectUser('203-mueller', 'on'),
+    ],
+  },
+  {
+    title: 'Arrivals at the front desk',
+    play: async (world) => {
+      known.jana = world.lindenhof.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Jana', vip: '2' });
+      const problems = await world.expectUser('412-novakova', 'on');
+      const found = await world.user('412-novakova');
+      jana = { id: found?.id ?? '', validUntil: found?.valid_until ?? null };
+      const group = found?.table_id ? await world.api('GET', `/user-groups/${found.table_id}`) : {};
+      world.view.say(`VIP level 2 puts her into the group "${String(group.name)}"`);
+      return [...problems, ...(group.name === 'VIP guests' ? [] : ['a VIP guest is not in the VIP group'])];
+    },
+  },
+  {
+    title: 'A sharer joins room 412',
+    play: async (world) => {
+      known.sean = world.lindenhof.share(known.jana, { lastName: "O'Brien", firstName: 'Seán' });
+      return world.expectUser("412-o'brien", 'on');
+    },
+  },
+  {
+    title: 'Jana moves to room 518: the account follows, it is not made anew',
+    play: async (world) => {
+      world.lindenhof.move(known.jana, '518');
+      const problems = [...await world.expectUser('518-novakova', 'on'), ...await world.expectUser('412-novakova', 'absent')];
+      const found = await world.user('518-novakova');
+      return [...problems, ...(found?.id === jana.id ? [] : ['the account has another id after the move'])];
+    },
+  },
+  {
+    title: 'Jana stays two days longer',
+    play: async (world) => {
+      world.lindenhof.extend(known.jana, world.lindenhof.day(5));
+      return world.expect('her account is valid for longer', async () => ((await world.user('518-novakova'))?.valid_until ?? '') > (jana.validUntil ?? ''));
+    },
+  },
+  {
+    title: 'Seán leaves early',
+    play: async (world) => {
+      world.lindenhof.checkOut(known.sean);
+      return [...await world.expectUser("412-o'brien", 'off'), ...await world.expectUser('518-novakova', 'on')];
+    },
+  },
+  {
+    title: 'Hotel Seeblick: a check-in over webhooks that come late, twice and out of order; a no-show gets nothing',
+    play: async (world) => {
+      const { hotel } = world.seeblick;
+      known.maria = hotel.book({ guest: { firstName: 'Maria', lastName: 'Łukasiewicz' }, companions: [{ firstName: 'Jan', lastName: 'Nowak' }], room: '12', arrival: inDays(-0.01), departure: inDays(2) });
+      known.absent = hotel.book({ guest: { firstName: 'Theo', lastName: 'Absent' }, room: '14', arrival: inDays(-0.01), departure: inDays(1) });
+      hotel.checkIn(known.maria);
+      hotel.noShow(known.absent);
+      return [
+        ...await world.expectUser('seeblick-12-lukasiewicz', 'on', 20),
+        ...await world.expectUser('seeblick-12-nowak', 'on', 20),
+        ...await world.expectUser('seeblick-14-absent', 'absent'),
+      ];
+    },
+  },
+  {
+    title: 'The FIAS link is lost; guests come and go meanwhile; the link comes back and catches up',
+    play: async (world) => {
+      await world.lindenhof.stop();
+      const problems = await world.expect('the loss is noticed', async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) !== 'connected', 20);
+      known.ines = world.lindenhof.checkIn({ room: '305', lastName: 'İnci', firstName: 'Ece' });
+      known.lee = world.lindenhof.checkIn({ room: '306', lastName: '李', firstName: 'Ming' });
+      world.lindenhof.checkOut(known.ines);
+      await world.lindenhof.start();
+      return [...problems, ...await world.expectUser('306-li', 'on', 30), ...await world.expectUser('305-inci', 'off', 30).then((left) => (left.length > 0 ? checkNever(world, '305-inci') : []))];
+    },
+  },
+  {
+    title: 'A full list in which half the house is missing: held for a person to decide, nobody loses access',
+    play: async (world) => {
+      const gone = world.lindenhof.loseGuests(0.5);
+      const run = await world.api('POST', `/connections/${world.fiasConnection}/sync`, { mode: 'full', dry_run: false });
+      const runPath = `/runs/${String(run.id)}`;
+      const problems = await world.expect('the run is held', async () => (await world.api('GET', runPath)).status === 'held', 30);
+      const held = await world.api('GET', runPath);
+      world.view.say(`run ${String(held.status)}: ${String(held.held)} removals wait, plan ${String(held.plan_hash).slice(0, 12)}…`);
+      const online = (await world.users()).filter(({ username, disabled }) => disabled === 0 && !username.startsWith('seeblick')).length;
+      const inHouse = world.lindenhof.house.inHouse().length + gone.length;
+      world.lindenhof.findGuests(gone);
+      await world.api('POST', `${runPath}/reject`);
+      return [...problems, ...(online === inHouse ? [] : [`${online} accounts online for ${inHouse} guests`])];
+    },
+  },
+  {
+    title: 'Departures: everybody checks out',
+    play: async (world) => {
+      for (const { reservation } of world.lindenhof.house.inHouse()) world.lindenhof.checkOut(reservation);
+      world.seeblick.hotel.checkOut(known.maria);
+      return [
+        ...await world.expectUser('518-novakova', 'off'),
+        ...await world.expect('every account is off', async () => (await world.users()).every(({ disabled }) => disabled === 1), 20),
+      ];
+    },
+  },
+];
+
+function linkOf(connection: Record<string, unknown>): string {
+  return String((connection.link as { state?: string } | null)?.state);
+}
+
+/** A guest who came and left while the link was down may have had no account at all: that is right, too. */
+async function checkNever(world: DemoWorld, username: string): Promise<string[]> {
+  return (await world.user(username)) ? [`${username} is still on`] : [];
+}

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { startService } from '../e2e/service.js';
+import { DemoView } from './demo-view.js';
+import { openDemo } from './demo-world.js';
+import { hotelDay } from './hotel-day.js';
+
+/**
+ * `npm run demo`: the real service on its bundled database, a simulated hotel on a FIAS link and another one behind the Mews
+ * API, and one day in both. `--once`: played at speed, checked, summed up; exit code 0 when all is as it should be.
+ */
+const once = process.argv.includes('--once');
+const dataFolder = path.resolve('data', once ? `demo-once-${process.pid}` : 'demo');
+const pauseMilliseconds = once ? 0 : 2_500;
+const startedAt = performance.now();
+
+await rm(dataFolder, { recursive: true, force: true });
+const view = new DemoView(once);
+view.say('Starting Usher with its bundled PostgreSQL…');
+const service = await startService({ USHER_DATA_DIR: dataFolder, PORT: once ? '0' : (process.env.PORT ?? '3000') });
+const world = await openDemo(service, view);
+const close = async () => {
+  view.close();
+  await world.close();
+  await service.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+};
+
+const failures: string[] = [];
+try {
+  for (const act of hotelDay) {
+    view.title(act.title);
+    const problems = await act.play(world);
+    for (const problem of problems) {
+      failures.push(`${act.title}: ${problem}`);
+      view.say(`  ✗ ${problem}`);
+    }
+    if (problems.length === 0) view.say('  ✓ as it should be');
+    await new Promise((resolve) => { setTimeout(resolve, pauseMilliseconds); });
+  }
+} catch (error) {
+  failures.push(error instanceof Error ? error.message : String(error));
+}
+
+view.say('');
+view.say(failures.length === 0
+  ? `All ${hotelDay.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
+  : `Not as it should be:\n${failures.map((failure) => `  - ${failure}`).join('\n')}`);
+for (const line of world.summary()) view.say(line);
+
+if (once) {
+  await close();
+  process.exit(failures.length === 0 ? 0 : 1);
+}
+view.say(`\nThe API stays up at ${service.url} (documentation: ${service.url}/docs), key: ${service.token}`);
+view.say(`  curl -H 'Authorization: Bearer ${service.token}' ${service.url}/users`);
+view.say('Ctrl-C ends it.');
+process.on('SIGINT', () => void close().then(() => process.exit(0)));
+process.on('SIGTERM', () => void close().then(() => process.exit(0)));
