@@ -36,10 +36,12 @@ export class FieldTable<Values extends object> {
     this.byName = new Map(fields.map((field) => [field.name, field]));
   }
 
-  /** Reads a JSON object in the API's names; an unknown name is an error. */
-  fromApi(data: unknown): ReadValues<Values> {
+  /** Reads a JSON object in the API's names; an unknown name is an error, and so is the absence of a required one. */
+  fromApi(data: unknown, required: readonly string[] = []): ReadValues<Values> {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
-    return this.read(this.byApi, data);
+    const read = this.read(this.byApi, data);
+    const absent = required.filter((name) => !Object.hasOwn(data, name)).map((name) => ({ pointer: `#/${name}`, detail: 'is required' }));
+    return absent.length > 0 ? { ...read, errors: [...absent, ...read.errors] } : read;
   }
 
   /** Reads values in the code's names; absent and undefined are the same. */
@@ -54,7 +56,7 @@ export class FieldTable<Values extends object> {
       if (value === undefined) continue;
       const field = fields.get(key);
       if (!field) {
-        errors.push({ pointer: `#/${key}`, detail: 'is not a field that can be set' });
+        errors.push({ pointer: `#/${escaped(key)}`, detail: 'is not a field that can be set: remove it' });
         continue;
       }
       const read = field.read(value);
@@ -120,6 +122,11 @@ export function orNull(read: Reader): Reader {
 /** Date.parse lets 31 February pass as 3 March. */
 function lastDayOf(value: string): string {
   return String(new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate());
+}
+
+/** RFC 6901 within a URI fragment. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.slice(0, 200).replaceAll(/\p{Cs}/gu, '?').replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
 /** Control characters and halves of surrogate pairs, which PostgreSQL would refuse or alter. */

@@ -3,10 +3,14 @@ import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SetModule } from '../set/set.module.js';
 import { UserSet } from './user-set.js';
 import { UserSetRepository } from './user-set.repository.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
 
 @Module({
   imports: [PasswordsModule, SetModule],
-  providers: [UserSet, UserSetRepository],
-  exports: [UserSet],
+  controllers: [UsersController],
+  providers: [UserSet, UserSetRepository, UsersRepository, UsersService],
+  exports: [UserSet, UsersService],
 })
 export class UsersModule {}

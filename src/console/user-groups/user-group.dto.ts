@@ -1,0 +1,103 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { UserGroup } from './user-group.js';
+
+/** What members' sessions are given; what is absent is not said. */
+export class GroupPolicyDto {
+  /** VLAN number or name. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 32 })
+  vlan?: string;
+
+  /** Bits per second. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
+  bandwidth_down?: number;
+
+  /** Bits per second. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
+  bandwidth_up?: number;
+
+  /** Seconds. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 31_536_000 })
+  session_timeout?: number;
+
+  /** Seconds. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 31_536_000 })
+  idle_timeout?: number;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 10_000 })
+  simultaneous_use?: number;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
+  daily_quota_bytes?: number;
+
+  /** FreeRADIUS syntax. */
+  @ApiProperty({ required: false, example: 'Wk0800-1800,Sa' })
+  login_time?: string;
+
+  /** Seconds. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 60, maximum: 86_400 })
+  acct_interim_interval?: number;
+}
+
+class GroupFieldsDto {
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  comment?: string | null;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: -1_000_000, maximum: 1_000_000, default: 0 })
+  priority?: number;
+
+  /** Replaces the whole policy. */
+  @ApiProperty({ required: false, type: GroupPolicyDto })
+  policy?: GroupPolicyDto;
+
+  /** Your own id of the group. */
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  external_id?: string | null;
+}
+
+export class UserGroupInputDto extends GroupFieldsDto {
+  /** Unique without regard to case. */
+  @ApiProperty({ minLength: 1, maxLength: 128 })
+  name: string;
+}
+
+export class UserGroupChangeDto extends GroupFieldsDto {
+  @ApiProperty({ required: false, minLength: 1, maxLength: 128 })
+  name?: string;
+}
+
+export class UserGroupDto extends LinksDto {
+  id: string;
+  name: string;
+  comment: string | null;
+  priority: number;
+  policy: GroupPolicyDto;
+  external_id: string | null;
+  /** The connection that made the group. */
+  source: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedUserGroupsDto {
+  user_groups: UserGroupDto[];
+}
+
+export class UserGroupPageDto extends PageDto {
+  _embedded: EmbeddedUserGroupsDto;
+}
+
+export function userGroupDto(group: UserGroup): Omit<UserGroupDto, '_links'> {
+  return {
+    id: group.id,
+    name: group.name,
+    comment: group.comment,
+    priority: group.priority,
+    policy: group.policy,
+    external_id: group.externalId,
+    source: group.sourceConnectionId,
+    created_at: group.createdAt,
+    updated_at: group.updatedAt,
+  };
+}

@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { User } from './user.js';
+
+/** Null empties a field. */
+class UserFieldsDto {
+  /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 128, writeOnly: true })
+  password?: string | null;
+
+  /** Id of the group. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
+  table_id?: string | null;
+
+  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
+  disabled?: number;
+
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  valid_from?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  valid_until?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000 })
+  max_devices?: number | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200 })
+  first_name?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200 })
+  last_name?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254 })
+  email?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64 })
+  phone?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  comment?: string | null;
+
+  /** Your own id of the user; unique in the organization. */
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  external_id?: string | null;
+}
+
+export class UserInputDto extends UserFieldsDto {
+  /** Typically an e-mail address; unique without regard to case. */
+  @ApiProperty({ minLength: 1, maxLength: 253 })
+  username: string;
+}
+
+export class UserChangeDto extends UserFieldsDto {
+  @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
+  username?: string;
+}
+
+export class UserDto extends LinksDto {
+  id: string;
+  username: string;
+  /** 0 = active, 1 = disabled. */
+  disabled: number;
+  table_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  valid_from: string | null;
+  valid_until: string | null;
+  max_devices: number | null;
+  comment: string | null;
+  external_id: string | null;
+  /** The connection that manages the user. */
+  source: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedUsersDto {
+  users: UserDto[];
+}
+
+export class UserPageDto extends PageDto {
+  _embedded: EmbeddedUsersDto;
+}
+
+export function userDto(user: User): Omit<UserDto, '_links'> {
+  return {
+    id: user.id,
+    username: user.username,
+    disabled: user.disabled ? 1 : 0,
+    table_id: user.groupId,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    valid_from: user.validFrom,
+    valid_until: user.validUntil,
+    max_devices: user.maxDevices,
+    comment: user.comment,
+    external_id: user.externalId,
+    source: user.sourceConnectionId,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}

@@ -1,0 +1,67 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { Values } from '../set/values.decorator.js';
+import type { NewUser, UserValues } from './user.js';
+import { UserChangeDto, UserDto, userDto, UserInputDto, UserPageDto } from './user.dto.js';
+import { userFields } from './user-fields.js';
+import { userListFields } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@Controller('users')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @Permission('users:read')
+  @ApiOkResponse({ type: UserPageDto })
+  async list(@Ctx() context: Context, @List(userListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.users.list(context, list);
+    return hal.page('users', list, rows.map(userDto), total);
+  }
+
+  @Post()
+  @Permission('users:write')
+  @ApiCreatedResponse({ type: UserDto })
+  async create(@Ctx() context: Context, @Values(userFields, UserInputDto, ['username']) values: NewUser, @Answer() hal: Hal) {
+    const user = await this.users.create(context, values);
+    return hal.resource('users', userDto(user), user.revision);
+  }
+
+  @Get(':id')
+  @Permission('users:read')
+  @ApiOkResponse({ type: UserDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const user = await this.users.read(context, id);
+    return hal.resource('users', userDto(user), user.revision);
+  }
+
+  /** Fields that are absent stay as they are. */
+  @Patch(':id')
+  @Permission('users:write')
+  @ApiOkResponse({ type: UserDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(userFields, UserChangeDto) values: Partial<UserValues>,
+    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+  ) {
+    const user = await this.users.change(context, id, values, expected);
+    return hal.resource('users', userDto(user), user.revision);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('users:write')
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
+    await this.users.remove(context, id, expected);
+  }
+}

@@ -1,0 +1,98 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Voucher, voucherStatus } from './voucher.js';
+
+/** Null empties a field. */
+class VoucherFieldsDto {
+  /** Seconds from first use; null or absent: no limit. */
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 315_360_000 })
+  duration?: number | null;
+
+  /** Must be started before. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  valid_until?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000 })
+  max_devices?: number | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  comment?: string | null;
+
+  /** Your own id of the vouchers. */
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  external_id?: string | null;
+}
+
+export class VoucherInputDto extends VoucherFieldsDto {
+  /** Id of the group that the vouchers belong to. */
+  @ApiProperty({ format: 'uuid' })
+  table_id: string;
+
+  /** How many to make. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 1000, default: 1 })
+  count?: number;
+
+  /** In front of each code: letters, digits and dashes. */
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 16 })
+  prefix?: string | null;
+
+  /** Random characters of each code. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 6, maximum: 32, default: 8 })
+  code_length?: number;
+}
+
+export class VoucherChangeDto extends VoucherFieldsDto {
+  @ApiProperty({ required: false, format: 'uuid' })
+  table_id?: string;
+}
+
+export class VoucherDto extends LinksDto {
+  id: string;
+  /** User name and password of the guest. */
+  code: string;
+  @ApiProperty({ enum: ['unused', 'active', 'expired', 'revoked'] })
+  status: string;
+  table_id: string;
+  duration: number | null;
+  valid_until: string | null;
+  max_devices: number | null;
+  comment: string | null;
+  /** The vouchers made by one call share it. */
+  batch: string;
+  external_id: string | null;
+  /** The connection that made the voucher. */
+  source: string | null;
+  first_used_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedVouchersDto {
+  vouchers: VoucherDto[];
+}
+
+export class VoucherPageDto extends PageDto {
+  _embedded: EmbeddedVouchersDto;
+}
+
+export function voucherDto(voucher: Voucher, now: Instant): Omit<VoucherDto, '_links'> {
+  return {
+    id: voucher.id,
+    code: voucher.code,
+    status: voucherStatus(voucher, now),
+    table_id: voucher.groupId,
+    duration: voucher.durationSeconds,
+    valid_until: voucher.validUntil,
+    max_devices: voucher.maxDevices,
+    comment: voucher.comment,
+    batch: voucher.batchId,
+    external_id: voucher.externalId,
+    source: voucher.sourceConnectionId,
+    first_used_at: voucher.firstUsedAt,
+    revoked_at: voucher.revokedAt,
+    created_at: voucher.createdAt,
+    updated_at: voucher.updatedAt,
+  };
+}

@@ -1,0 +1,75 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { Values } from '../set/values.decorator.js';
+import type { NewVouchers, VoucherFields } from './voucher.js';
+import { VoucherChangeDto, VoucherDto, voucherDto, VoucherInputDto, VoucherPageDto } from './voucher.dto.js';
+import { voucherFields } from './voucher-fields.js';
+import { voucherListFields } from './vouchers.repository.js';
+import { VouchersService } from './vouchers.service.js';
+
+@Controller('vouchers')
+export class VouchersController {
+  constructor(private readonly vouchers: VouchersService, private readonly clock: Clock) {}
+
+  @Get()
+  @Permission('vouchers:read')
+  @ApiOkResponse({ type: VoucherPageDto })
+  async list(@Ctx() context: Context, @List(voucherListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.vouchers.list(context, list);
+    const now = this.clock.instant();
+    return hal.page('vouchers', list, rows.map((voucher) => voucherDto(voucher, now)), total);
+  }
+
+  /** Makes `count` vouchers and answers the collection form with all of them on one page. */
+  @Post()
+  @Permission('vouchers:write')
+  @ApiCreatedResponse({ type: VoucherPageDto })
+  async create(@Ctx() context: Context, @Values(voucherFields, VoucherInputDto, ['table_id']) values: NewVouchers, @Answer() hal: Hal) {
+    const vouchers = await this.vouchers.create(context, values);
+    const now = this.clock.instant();
+    const whole = { page: 1, pageSize: vouchers.length, conditions: [], sort: [], fields: voucherListFields, parameters: [] };
+    const { _embedded, page, page_size, page_count, total_items } = hal.page('vouchers', whole, vouchers.map((voucher) => voucherDto(voucher, now)), vouchers.length);
+    const batch = hal.href(`vouchers?filter[batch]=${vouchers[0].batchId}`);
+    return { _embedded, page, page_size, page_count, total_items, _links: { self: { href: batch } } };
+  }
+
+  @Get(':id')
+  @Permission('vouchers:read')
+  @ApiOkResponse({ type: VoucherDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const voucher = await this.vouchers.read(context, id);
+    return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
+  }
+
+  /** Fields that are absent stay as they are. */
+  @Patch(':id')
+  @Permission('vouchers:write')
+  @ApiOkResponse({ type: VoucherDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
+    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+  ) {
+    const voucher = await this.vouchers.change(context, id, values, expected);
+    return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
+  }
+
+  /** Revokes: the voucher stays to be seen, and never works again. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('vouchers:write')
+  @ApiNoContentResponse()
+  async revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
+    await this.vouchers.revoke(context, id, expected);
+  }
+}

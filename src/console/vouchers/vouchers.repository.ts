@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { listFields } from '../../http/list/list-fields.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { keptTotal, type ListedRows, listRows } from '../listing/list-rows.js';
+import { codeKey, type Voucher } from './voucher.js';
+import { voucherColumns } from './voucher-set.repository.js';
+
+/** As voucherStatus in voucher.ts; $2 is the present instant. */
+const status = `(case
+  when v.revoked_at is not null then 'revoked'
+  when v.first_used_at is null then case when v.valid_until <= $2 then 'expired' else 'unused' end
+  when v.first_used_at + v.duration_seconds * interval '1 second' <= $2 then 'expired'
+  else 'active' end)`;
+
+export const voucherListFields = listFields({
+  id: 'v.id',
+  fields: {
+    id: { column: 'v.id', type: 'uuid' },
+    code: { column: 'v.code_key', type: 'text', fold: codeKey },
+    table_id: { column: 'v.group_id', type: 'uuid' },
+    status: { column: status, type: 'text' },
+    duration: { column: 'v.duration_seconds', type: 'integer' },
+    valid_until: { column: 'v.valid_until', type: 'instant' },
+    max_devices: { column: 'v.max_devices', type: 'integer' },
+    comment: { column: 'v.comment', type: 'text' },
+    batch: { column: 'v.batch_id', type: 'uuid' },
+    external_id: { column: 'v.external_id', type: 'text' },
+    source: { column: 'v.source_connection_id', type: 'uuid' },
+    first_used_at: { column: 'v.first_used_at', type: 'instant' },
+    revoked_at: { column: 'v.revoked_at', type: 'instant' },
+    created_at: { column: 'v.created_at', type: 'instant' },
+    updated_at: { column: 'v.updated_at', type: 'instant' },
+  },
+});
+
+const find = statement('vouchers_find', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = $2`);
+
+@Injectable()
+export class VouchersRepository {
+  constructor(private readonly database: Database) {}
+
+  list(context: Context, list: ListQuery, now: Instant): Promise<ListedRows<Voucher>> {
+    return listRows<Voucher>(this.database, context, list, {
+      name: 'vouchers',
+      select: voucherColumns,
+      from: 'vouchers v',
+      // Every statement must mention $2, or PostgreSQL cannot tell its type.
+      where: 'v.organization_id = $1 and $2::timestamptz is not null',
+      values: [context.organizationId, now],
+      total: `${keptTotal('vouchers')} and $2::timestamptz is not null`,
+    });
+  }
+
+  find(context: Context, id: string): Promise<Voucher | undefined> {
+    return this.database.one<Voucher>(context, find, [context.organizationId, id]);
+  }
+}
