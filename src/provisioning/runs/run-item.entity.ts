@@ -12,7 +12,7 @@ export class RunItemEntity {
   @PrimaryColumn({ type: 'int' })
   position: number;
 
-  /** removal (waits for approval), removed, departed (removed after its planned end); in dry runs create, change, remove. */
+  /** removal (waits for approval), approved, removed, departed (removed after its planned end); in dry runs the kinds of PlanItem. */
   @Column({ type: 'text' })
   kind: string;
 
@@ -22,6 +22,9 @@ export class RunItemEntity {
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;
 
+  @Column({ name: 'source_key', type: 'text', nullable: true })
+  sourceKey: string | null;
+
   @Column({ type: 'text', nullable: true })
   account: string | null;
 
@@ -30,4 +33,7 @@ export class RunItemEntity {
 
   @Column({ type: 'jsonb', nullable: true })
   after: Record<string, unknown> | null;
+
+  @Column({ type: 'text', nullable: true })
+  detail: string | null;
 }

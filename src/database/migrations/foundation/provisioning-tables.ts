@@ -202,9 +202,11 @@ export const provisioningTables = [
      kind text not null,
      subject_id uuid,
      identity_id uuid,
+     source_key text,
      account text,
      before jsonb,
      after jsonb,
+     detail text,
      primary key (organization_id, run_id, position),
      foreign key (organization_id, run_id) references runs (organization_id, id) on delete cascade
    )`,
