@@ -32,7 +32,7 @@ export class RolesController {
   @ApiCreatedResponse({ type: RoleDto })
   async create(@Ctx() context: Context, @BodyOf(RoleInputDto) input: RoleInputDto, @Answer() hal: Hal) {
     const role = await this.roles.create(context, input);
-    return hal.resource('roles', roleDto(role), role.revision);
+    return hal.created('roles', roleDto(role), role.revision);
   }
 
   @Get(':id')

@@ -37,6 +37,11 @@ export class RolesService {
     return role;
   }
 
+  /** In a transaction: the role, which cannot be removed before the transaction ends. */
+  hold(inside: Context, id: string): Promise<Role | undefined> {
+    return this.roles.findForChange(inside, id);
+  }
+
   async create(context: Context, values: RoleValues): Promise<Role> {
     requireGrantable(context.actor, values.permissions);
     requireFreeName(values.name);

@@ -24,7 +24,7 @@ const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionCont
 /** The same check without HTTP: for a part of a body whose type is known late. */
 export function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
-  if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#/', detail: 'expected a JSON object' }]);
+  if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'expected a JSON object' }]);
   // exposeDefaultValues stays off and nothing is converted: "1" is not a number.
   const instance = plainToInstance(dto, plain);
   const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } });

@@ -30,16 +30,17 @@ export class Hal {
     return `${this.request.call.base}/${segments.join('/')}`;
   }
 
-  /**
-   * A single record at `/<path>/<id>`. With its `revision`, the answer has an ETag (and 304 and If-Match work);
-   * an answer to a POST also says the Location of what was created.
-   */
+  /** A single record at `/<path>/<id>`. With its `revision`, the answer has an ETag (and 304 and If-Match work). */
   resource<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
-    const href = this.href(path, record.id);
     this.reply.header('content-type', halMediaType);
     if (revision !== undefined) this.reply.header('etag', etagOf(revision));
-    if (this.request.method === 'POST' && this.reply.statusCode === 201) this.reply.header('location', href);
-    return { ...record, _links: { self: { href } } };
+    return linked(record, this.href(path, record.id));
+  }
+
+  /** As `resource`, for a record that this call created: adds its Location. */
+  created<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
+    this.reply.header('location', this.href(path, record.id));
+    return this.resource(path, record, revision);
   }
 
   /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */

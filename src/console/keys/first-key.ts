@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { sha256 } from '../../kernel/secrets.js';
+import { ownerRole } from '../roles/built-in-roles.js';
+import { prefixOf } from './key.js';
+import { KeysRepository } from './keys.repository.js';
+
+/** Processes that start together take turns; the lock ends with the transaction. */
+const takeTurn = statement('keys_first_turn', `select pg_advisory_xact_lock(hashtext('usher first key'))`);
+const firstOrganization = statement('keys_first_organization', 'select id from organizations where parent_id is null order by created_at, id limit 1');
+const addOrganization = statement('keys_add_first_organization', `
+  insert into organizations (id, path, name, created_at, updated_at) values ($1::uuid, array[$1::uuid], $2, $3, $3)`);
+
+/** How the first caller gets in. */
+@Injectable()
+export class FirstKey {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: KeysRepository,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Makes sure that the first organization exists and that `token` is an owner key of it; any number of processes may do so
+   * at once, at every start. A token that was revoked stays revoked. Returns the organization's id.
+   */
+  async bootstrap(token: string, organizationName = 'Main organization'): Promise<string> {
+    if (token.length < 32) throw new Error('The first owner token needs at least 32 characters');
+    const everywhere = systemContext(everyOrganization, 'bootstrap');
+    return this.database.transaction(everywhere, async (inside) => {
+      await this.database.query(inside, takeTurn);
+      const at = this.clock.instant();
+      const known = await this.database.one<{ id: string }>(inside, firstOrganization);
+      const organizationId = known?.id ?? this.ids.next();
+      if (!known) await this.database.query(inside, addOrganization, [organizationId, organizationName, at]);
+      const there: Context = { ...inside, organizationId };
+      await this.keys.insert(there, {
+        id: this.ids.next(), name: 'First owner', prefix: prefixOf(token), roleId: ownerRole.id, permissions: null,
+        expiresAt: null, lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
+      }, sha256(token));
+      return organizationId;
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsUUID } from 'class-validator';
+import { IsInstant, IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { allPermissions } from '../roles/permission-vocabulary.js';
+import type { Key } from './key.js';
+
+/** Either `role_id` or `permissions`; none above the caller's own. */
+export class KeyInputDto {
+  @IsName()
+  name: string;
+
+  @MayBeAbsent()
+  @IsUUID()
+  role_id?: string;
+
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayMaxSize(allPermissions.length)
+  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
+  @ApiProperty({ isArray: true, enum: allPermissions })
+  permissions?: string[];
+
+  /** Absent or null: the key does not expire. */
+  @MayBeNull()
+  @IsInstant()
+  expires_at?: string | null;
+}
+
+/** `role_id` takes the place of `permissions` and the other way round. */
+export class KeyChangeDto {
+  @MayBeAbsent()
+  @IsName()
+  name?: string;
+
+  @MayBeAbsent()
+  @IsUUID()
+  role_id?: string;
+
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayMaxSize(allPermissions.length)
+  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
+  @ApiProperty({ isArray: true, enum: allPermissions })
+  permissions?: string[];
+
+  @MayBeNull()
+  @IsInstant()
+  expires_at?: string | null;
+}
+
+export class KeyDto extends LinksDto {
+  id: string;
+  name: string;
+  /** The token's first characters. */
+  prefix: string;
+  role_id: string | null;
+  permissions: string[] | null;
+  expires_at: string | null;
+  /** To the minute. */
+  last_used_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export class NewKeyDto extends KeyDto {
+  /** Shown in this answer only. */
+  token: string;
+}
+
+class EmbeddedKeysDto {
+  keys: KeyDto[];
+}
+
+export class KeyPageDto extends PageDto {
+  _embedded: EmbeddedKeysDto;
+}
+
+export function keyDto(key: Key): Omit<KeyDto, '_links'> {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    role_id: key.roleId,
+    permissions: key.permissions ? [...key.permissions] : null,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+    created_at: key.createdAt,
+    updated_at: key.updatedAt,
+  };
+}

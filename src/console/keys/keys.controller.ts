@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { KeyChangeDto, KeyDto, keyDto, KeyInputDto, KeyPageDto, NewKeyDto } from './key.dto.js';
+import { keyFields } from './keys.repository.js';
+import { KeysService, type KeyValues } from './keys.service.js';
+
+@Controller('keys')
+export class KeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  /** Live keys, without their tokens. */
+  @Get()
+  @Permission('keys:read')
+  @ApiOkResponse({ type: KeyPageDto })
+  async list(@Ctx() context: Context, @List(keyFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.keys.list(context, list);
+    return hal.page('keys', list, rows.map(keyDto), total);
+  }
+
+  /** The only answer that shows the token. */
+  @Post()
+  @Permission('keys:write')
+  @ApiCreatedResponse({ type: NewKeyDto })
+  async create(@Ctx() context: Context, @BodyOf(KeyInputDto) input: KeyInputDto, @Answer() hal: Hal) {
+    const { key, token } = await this.keys.create(context, { ...valuesOf(input), name: input.name });
+    return hal.created('keys', { ...keyDto(key), token }, key.revision);
+  }
+
+  @Get(':id')
+  @Permission('keys:read')
+  @ApiOkResponse({ type: KeyDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const key = await this.keys.read(context, id);
+    return hal.resource('keys', keyDto(key), key.revision);
+  }
+
+  @Patch(':id')
+  @Permission('keys:write')
+  @ApiOkResponse({ type: KeyDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(KeyChangeDto) change: KeyChangeDto,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const key = await this.keys.change(context, id, valuesOf(change), expected);
+    return hal.resource('keys', keyDto(key), key.revision);
+  }
+
+  /** Revokes the key: refused everywhere from now on. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('keys:write')
+  @ApiNoContentResponse()
+  revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    return this.keys.revoke(context, id, expected);
+  }
+}
+
+function valuesOf({ name, role_id, permissions, expires_at }: KeyChangeDto): Partial<KeyValues> {
+  return { name, roleId: role_id, permissions, expiresAt: expires_at };
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { sha256 } from '../../kernel/secrets.js';
+import type { ListedRows } from '../listing/list-rows.js';
+import { requireGrantable } from '../roles/permission-vocabulary.js';
+import { RolesService } from '../roles/roles.service.js';
+import { type Key, prefixOf } from './key.js';
+import { KeysRepository } from './keys.repository.js';
+
+export interface KeyValues {
+  readonly name: string;
+  readonly roleId?: string;
+  readonly permissions?: readonly string[];
+  readonly expiresAt?: Instant | null;
+}
+
+/** API keys of an organization. */
+@Injectable()
+export class KeysService {
+  constructor(
+    private readonly keys: KeysRepository,
+    private readonly roles: RolesService,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly chance: Chance,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Key>> {
+    return this.keys.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Key> {
+    const key = await this.keys.find(context, id);
+    if (!key) throw Problem.notFound('key', id);
+    return key;
+  }
+
+  /** The token is returned here and kept nowhere: 256 random bits, of which only the SHA-256 is stored. */
+  create(context: Context, values: KeyValues): Promise<{ key: Key; token: string }> {
+    return this.database.transaction(context, async (inside) => {
+      if (!values.roleId && !values.permissions) throw Problem.invalidField('role_id', 'give role_id or permissions');
+      const granted = await this.granted(inside, values);
+      const at = this.clock.instant();
+      const token = `usher_${this.chance.bytes(32).toString('base64url')}`;
+      const key: Key = {
+        id: this.ids.next(), name: values.name, prefix: prefixOf(token), roleId: null, permissions: null, ...granted,
+        expiresAt: this.laterThanNow(values.expiresAt ?? null), lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
+      };
+      await this.keys.insert(inside, key, sha256(token));
+      return { key, token };
+    });
+  }
+
+  /** Holds from the key's next request on. */
+  change(context: Context, id: string, change: Partial<KeyValues>, expected: Expected): Promise<Key> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, expected);
+      // Or else somebody could keep a key alive that may do more than they.
+      requireGrantable(context.actor, await this.permissionsOf(inside, before.roleId, before.permissions));
+      const key: Key = {
+        ...before,
+        ...(await this.granted(inside, change)),
+        name: change.name ?? before.name,
+        expiresAt: change.expiresAt === undefined ? before.expiresAt : this.laterThanNow(change.expiresAt),
+        revision: before.revision + 1,
+        updatedAt: this.clock.instant(),
+      };
+      await this.keys.update(inside, key);
+      return key;
+    });
+  }
+
+  /** Once this has returned, no process accepts the key any more: each request asks the database (see KeyAdmission). */
+  revoke(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.locked(inside, id, expected);
+      await this.keys.revoke(inside, id, this.clock.instant());
+    });
+  }
+
+  private async locked(inside: Context, id: string, expected: Expected): Promise<Key> {
+    const key = await this.keys.findForChange(inside, id);
+    if (!key) throw Problem.notFound('key', id);
+    requireExpected(expected, key.revision);
+    return key;
+  }
+
+  /** What a key is given by these values, checked against what the caller may give; nothing when they say nothing of it. */
+  private async granted(inside: Context, { roleId, permissions }: Partial<KeyValues>): Promise<Partial<Pick<Key, 'roleId' | 'permissions'>>> {
+    if (roleId && permissions) throw Problem.invalidField('permissions', 'give role_id or permissions, not both');
+    if (!roleId && !permissions) return {};
+    requireGrantable(inside.actor, await this.permissionsOf(inside, roleId ?? null, permissions ?? null));
+    return { roleId: roleId?.toLowerCase() ?? null, permissions: permissions ?? null };
+  }
+
+  private async permissionsOf(inside: Context, roleId: string | null, permissions: readonly string[] | null): Promise<readonly string[]> {
+    if (!roleId) return permissions ?? [];
+    const role = await this.roles.hold(inside, roleId.toLowerCase());
+    if (!role) throw Problem.invalidField('role_id', `There is no role ${roleId}`);
+    return role.permissions;
+  }
+
+  private laterThanNow(expiresAt: Instant | null): Instant | null {
+    if (expiresAt === null) return null;
+    if (Date.parse(expiresAt) <= this.clock.milliseconds()) throw Problem.invalidField('expires_at', 'must lie in the future; to end a key at once, delete it');
+    return new Date(expiresAt).toISOString();
+  }
+}

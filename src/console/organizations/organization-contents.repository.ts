@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Context } from '../../kernel/context.js';
+
+/** How many of what an organization holds. */
+export interface Content {
+  readonly what: string;
+  readonly count: number;
+}
+
+/**
+ * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a change
+ * here. Usher's own keeping (counts, leases, budgets, kept answers) refers to no organization and is dropped with it.
+ */
+const tables = statement('organizations_tables', `
+  select distinct c.conrelid::regclass::text as "table" from pg_constraint c
+  where c.contype = 'f' and c.confrelid = 'organizations'::regclass and c.conrelid <> 'organizations'::regclass order by 1`);
+const below = statement('organizations_below', 'select count(*)::int as count from organizations where parent_id = $1');
+const remove = statement('organizations_remove', 'delete from organizations where id = $1');
+const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys'].map((table) =>
+  statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
+const dropRevokedKeys = statement('organizations_drop_revoked_keys', 'delete from api_keys where organization_id = $1 and revoked_at is not null');
+
+/** Looks into an organization as its context; each call within that context's transaction. */
+@Injectable()
+export class OrganizationContentsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** What is inside, tables without rows left out. Revoked keys do not count. */
+  async contents(inside: Context): Promise<Content[]> {
+    const organizationId = inside.organizationId;
+    await this.database.query(inside, dropRevokedKeys, [organizationId]);
+    const children = await this.database.one<{ count: number }>(inside, below, [organizationId]);
+    const found: Content[] = [{ what: 'organizations', count: children?.count ?? 0 }];
+    for (const { table } of await this.database.query<{ table: string }>(inside, tables)) {
+      // regclass::text quotes what needs quoting.
+      const count = statement(`organizations_count_${table}`, `select count(*)::int as count from ${table} where organization_id = $1`);
+      const row = await this.database.one<{ count: number }>(inside, count, [organizationId]);
+      found.push({ what: table, count: row?.count ?? 0 });
+    }
+    return found.filter((each) => each.count > 0);
+  }
+
+  async remove(inside: Context): Promise<void> {
+    for (const drop of keeping) await this.database.query(inside, drop, [inside.organizationId]);
+    await this.database.query(inside, remove, [inside.organizationId]);
+  }
+}

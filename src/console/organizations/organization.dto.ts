@@ -1,0 +1,115 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsTimeZone, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Organization, OrganizationValues } from './organization.js';
+
+const mostDays = 3650;
+
+/** Days for which records are kept. */
+export class RetentionDto {
+  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  authentication_log_days?: number;
+
+  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  accounting_days?: number;
+
+  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  guest_registration_days?: number;
+
+  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  provisioning_log_days?: number;
+}
+
+export class OrganizationInputDto {
+  @IsName()
+  name: string;
+
+  @MayBeNull()
+  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  region?: string | null;
+
+  /** IANA name; UTC where nothing is said. */
+  @MayBeAbsent()
+  @IsTimeZone({ message: 'must be an IANA time zone such as Europe/Vienna' })
+  time_zone?: string;
+
+  /** Given as a whole: what is absent in it goes back to the default. */
+  @MayBeAbsent()
+  @ValidateNested({ message: 'must be an object' })
+  @Type(() => RetentionDto)
+  retention?: RetentionDto;
+
+  /** 1: its keys are refused. */
+  @MayBeAbsent()
+  @IsIn([0, 1])
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  disabled?: number;
+}
+
+export class OrganizationChangeDto {
+  @MayBeAbsent()
+  @IsName()
+  name?: string;
+
+  @MayBeNull()
+  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  region?: string | null;
+
+  @MayBeAbsent()
+  @IsTimeZone({ message: 'must be an IANA time zone such as Europe/Vienna' })
+  time_zone?: string;
+
+  /** Given as a whole: what is absent in it goes back to the default. */
+  @MayBeAbsent()
+  @ValidateNested({ message: 'must be an object' })
+  @Type(() => RetentionDto)
+  retention?: RetentionDto;
+
+  /** 1: its keys are refused. */
+  @MayBeAbsent()
+  @IsIn([0, 1])
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  disabled?: number;
+}
+
+export class OrganizationDto extends LinksDto {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  region: string | null;
+  time_zone: string;
+  retention: RetentionDto;
+  disabled: number;
+  created_at: string;
+  updated_at: string;
+}
+
+class EmbeddedOrganizationsDto {
+  organizations: OrganizationDto[];
+}
+
+export class OrganizationPageDto extends PageDto {
+  _embedded: EmbeddedOrganizationsDto;
+}
+
+export function organizationDto(organization: Organization): Omit<OrganizationDto, '_links'> {
+  return {
+    id: organization.id,
+    name: organization.name,
+    parent_id: organization.parentId,
+    region: organization.region,
+    time_zone: organization.timeZone,
+    retention: { ...organization.retention },
+    disabled: organization.disabled ? 1 : 0,
+    created_at: organization.createdAt,
+    updated_at: organization.updatedAt,
+  };
+}
+
+/** Only what the caller said. */
+export function organizationValues({ name, region, time_zone, retention, disabled }: OrganizationChangeDto): Partial<OrganizationValues> {
+  const said = { name, region, timeZone: time_zone, retention, disabled: disabled === undefined ? undefined : disabled === 1 };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}

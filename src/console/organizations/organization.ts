@@ -1,0 +1,26 @@
+import type { Instant } from '../../kernel/clock.js';
+
+/** How long what was recorded is kept, in days; an absent one is kept as long as the deployment's default says. */
+export interface Retention {
+  readonly authentication_log_days?: number;
+  readonly accounting_days?: number;
+  readonly guest_registration_days?: number;
+  readonly provisioning_log_days?: number;
+}
+
+export interface OrganizationValues {
+  readonly name: string;
+  readonly region: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly retention: Retention;
+  readonly disabled: boolean;
+}
+
+export interface Organization extends OrganizationValues {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly revision: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}

@@ -1,0 +1,66 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { OrganizationChangeDto, OrganizationDto, organizationDto, OrganizationInputDto, OrganizationPageDto, organizationValues } from './organization.dto.js';
+import { organizationFields } from './organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
+
+@Controller('organizations')
+export class OrganizationsController {
+  constructor(private readonly organizations: OrganizationsService) {}
+
+  /** The selected organization and all beneath it. */
+  @Get()
+  @Permission('organizations:read')
+  @ApiOkResponse({ type: OrganizationPageDto })
+  async list(@Ctx() context: Context, @List(organizationFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.organizations.list(context, list);
+    return hal.page('organizations', list, rows.map(organizationDto), total);
+  }
+
+  /** Beneath the selected organization. */
+  @Post()
+  @Permission('organizations:write')
+  @ApiCreatedResponse({ type: OrganizationDto })
+  async create(@Ctx() context: Context, @BodyOf(OrganizationInputDto) input: OrganizationInputDto, @Answer() hal: Hal) {
+    const organization = await this.organizations.create(context, { ...organizationValues(input), name: input.name });
+    return hal.created('organizations', organizationDto(organization), organization.revision);
+  }
+
+  @Get(':id')
+  @Permission('organizations:read')
+  @ApiOkResponse({ type: OrganizationDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const organization = await this.organizations.read(context, id);
+    return hal.resource('organizations', organizationDto(organization), organization.revision);
+  }
+
+  @Patch(':id')
+  @Permission('organizations:write')
+  @ApiOkResponse({ type: OrganizationDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const organization = await this.organizations.change(context, id, organizationValues(change), expected);
+    return hal.resource('organizations', organizationDto(organization), organization.revision);
+  }
+
+  /** 409, naming what is inside, unless the organization is empty. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('organizations:write')
+  @ApiNoContentResponse()
+  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    return this.organizations.remove(context, id, expected);
+  }
+}

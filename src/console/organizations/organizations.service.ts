@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violatedConstraint } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import type { ListedRows } from '../listing/list-rows.js';
+import { OrganizationContentsRepository } from './organization-contents.repository.js';
+import type { Organization, OrganizationValues } from './organization.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+
+/** The selected organization and those beneath it: a partner's customers, their sites. */
+@Injectable()
+export class OrganizationsService {
+  constructor(
+    private readonly organizations: OrganizationsRepository,
+    private readonly insides: OrganizationContentsRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Organization>> {
+    return this.organizations.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Organization> {
+    const organization = await this.organizations.find(context, id);
+    if (!organization) throw Problem.notFound('organization', id);
+    return organization;
+  }
+
+  /** Beneath the selected organization. Names need not be unique: two customers may both have a Main Street. */
+  async create(context: Context, values: Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>): Promise<Organization> {
+    const at = this.clock.instant();
+    const organization: Organization = {
+      region: null, timeZone: 'UTC', retention: {}, disabled: false, ...values,
+      id: this.ids.next(), parentId: context.organizationId, revision: 1, createdAt: at, updatedAt: at,
+    };
+    await this.organizations.insert(context, organization);
+    return organization;
+  }
+
+  change(context: Context, id: string, change: Partial<OrganizationValues>, expected: Expected): Promise<Organization> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, expected);
+      if (change.disabled && id === context.organizationId) throw new Problem('conflict', 'An organization cannot disable itself: do it from the one above');
+      const organization = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
+      await this.organizations.update(inside, organization);
+      return organization;
+    });
+  }
+
+  /** Only an empty organization can go; the refusal names what is inside. */
+  async remove(context: Context, id: string, expected: Expected): Promise<void> {
+    await this.read(context, id);
+    const there: Context = { ...context, organizationId: id };
+    await this.database.transaction(there, async (inside) => {
+      await this.locked(inside, id, expected);
+      const contents = await this.insides.contents(inside);
+      if (contents.length > 0) {
+        const list = contents.map(({ what, count }) => `${count} ${what.replaceAll('_', ' ')}`).join(', ');
+        throw new Problem('conflict', `The organization is not empty: it holds ${list}`, [], { contains: Object.fromEntries(contents.map(({ what, count }) => [what, count])) });
+      }
+      await this.insides.remove(inside).catch((error: unknown) => {
+        // Somebody added something since: the foreign keys saw it.
+        if (violatedConstraint(error)) throw new Problem('conflict', 'The organization is not empty');
+        throw error;
+      });
+    });
+  }
+
+  private async locked(inside: Context, id: string, expected: Expected): Promise<Organization> {
+    const organization = await this.organizations.findForChange(inside, id);
+    if (!organization) throw Problem.notFound('organization', id);
+    requireExpected(expected, organization.revision);
+    return organization;
+  }
+}

@@ -1,0 +1,29 @@
+/** For the API description: the parts that every HAL answer has. */
+export class LinkDto {
+  href: string;
+}
+
+export class SelfLinkDto {
+  self: LinkDto;
+}
+
+export class LinksDto {
+  _links: SelfLinkDto;
+}
+
+export class PageLinksDto {
+  self: LinkDto;
+  first?: LinkDto;
+  last?: LinkDto;
+  next?: LinkDto;
+  prev?: LinkDto;
+}
+
+/** Extend it with `_embedded`. */
+export class PageDto {
+  page: number;
+  page_size: number;
+  page_count: number;
+  total_items: number;
+  _links: PageLinksDto;
+}
