@@ -89,3 +89,13 @@ export abstract class AccountsCloser {
    */
   abstract close(inside: Context, connection: StoredConnection, fate: AccountsFate): Promise<void>;
 }
+
+/** An operator's word that a disputed record and an existing account are the same person. */
+export abstract class LinkApproval {
+  /**
+   * Links the record to the account it is disputed over: one of another connection, or one of the console that is not ours
+   * (which becomes `adopted`: its password and name stay as they are, and it is never deleted). Then reconciles it.
+   * @throws Problem not_found; conflict when nothing is disputed
+   */
+  abstract approve(context: Context, connection: StoredConnection, subjectId: string): Promise<void>;
+}

@@ -74,6 +74,15 @@ export class ConnectionRepository {
     return this.database.query(everywhere, sql.removeSettled);
   }
 
+  removeIfSettled(inside: Context, id: string): Promise<void> {
+    return this.write(inside, sql.removeIfSettled, id);
+  }
+
+  /** Whether any of its records has, or had, an account. */
+  async hasAccounts(context: Context, id: string): Promise<boolean> {
+    return (await this.database.query(context, sql.hasAccounts, [context.organizationId, id])).length > 0;
+  }
+
   /** Removes the connection with its inbox, subjects and runs. */
   delete(context: Context, id: string): Promise<void> {
     return this.write(context, sql.remove, id);

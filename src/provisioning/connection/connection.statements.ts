@@ -30,11 +30,17 @@ export const close = statement('connections_close', `
   update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, revision = revision + 1
   where organization_id = $1 and id = $2`);
 
-/** Closing connections all of whose accounts are settled. */
+const settled = `closing is not null and not exists (
+    select 1 from identities i where i.organization_id = c.organization_id and i.connection_id = c.id and i.want_rev > i.done_rev)`;
+
 export const removeSettled = statement('connections_remove_settled', `
-  delete from connections c where c.closing is not null and not exists (
-    select 1 from identities i where i.organization_id = c.organization_id and i.connection_id = c.id and i.want_rev > i.done_rev)
-  returning c.organization_id as "organizationId", c.id`);
+  delete from connections c where ${settled} returning c.organization_id as "organizationId", c.id`);
+
+export const removeIfSettled = statement('connections_remove_if_settled', `
+  delete from connections c where c.organization_id = $1 and c.id = $2 and ${settled}`);
+
+export const hasAccounts = statement('connections_has_accounts', `
+  select 1 from subjects where organization_id = $1 and connection_id = $2 and identity_id is not null limit 1`);
 
 export const remove = statement('connections_remove', 'delete from connections where organization_id = $1 and id = $2');
 

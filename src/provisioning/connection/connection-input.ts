@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../kernel/errors.js';
+import { Settings } from '../../kernel/settings.js';
+import { readAccess } from '../access/access-input.js';
+import { AccessPresets } from '../access/access-presets.js';
+import { integer, members } from '../access/shape.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import type { ConnectorDefinition } from '../connector/connector.js';
+import type { Connection, SafetySettings } from './connection.js';
+import { readSettings } from './connection-settings.js';
+import { readTarget } from './connection-target.js';
+import { readSchedule } from './schedule.js';
+import type { ConnectionDraft } from './stored-connection.js';
+
+/** A connection as an operator writes it; absent parts stay as they are, or as the connector begins with. */
+export interface WrittenConnection {
+  readonly name?: string;
+  readonly connector?: string;
+  readonly settings?: unknown;
+  readonly secrets?: unknown;
+  readonly target?: unknown;
+  readonly schedule?: unknown;
+  readonly access?: unknown;
+  readonly safety?: unknown;
+  readonly enabled?: boolean;
+}
+
+/** All that was written, checked. Which name its console goes by, and its status, are for the service to say. */
+export interface ReadConnection extends Omit<ConnectionDraft, 'targetKey' | 'status'> {
+  readonly definition: ConnectorDefinition;
+  readonly access: Connection['access'];
+}
+
+const safetyRule = members({ max_removals: integer(0, 1_000_000), max_removals_percent: integer(0, 100) });
+const usualSafety: SafetySettings = { max_removals: 5, max_removals_percent: 10 };
+
+/** Turns what an operator wrote into a connection, or names every wrong place at once. */
+@Injectable()
+export class ConnectionInput {
+  constructor(private readonly catalogue: ConnectorCatalogue, private readonly presets: AccessPresets, private readonly process: Settings) {}
+
+  /** @throws Problem invalid */
+  read(written: WrittenConnection, before: Connection | null): ReadConnection {
+    const definition = this.definitionFor(written, before);
+    const settings = readSettings(definition, written, before ?? { settings: {}, secrets: {} });
+    const target = readTarget(written.target, before, this.process);
+    const { schedule, problems: scheduleProblems } = readSchedule(written.schedule, before?.schedule ?? definition.schedule);
+    const access = readAccess(this.presets, definition, written.access ?? before?.accessInput ?? {});
+    const safetyProblems = written.safety === undefined ? [] : safetyRule(written.safety, '#/safety');
+    const problems = [
+      ...settings.problems, ...target.problems, ...scheduleProblems, ...('problems' in access ? access.problems : []), ...safetyProblems,
+    ];
+    if (problems.length > 0 || 'problems' in access) throw Problem.invalid(problems);
+    return {
+      definition,
+      name: written.name ?? before?.name ?? definition.name,
+      connector: definition.key,
+      settings: settings.settings,
+      secrets: settings.secrets,
+      target: target.target,
+      targetToken: target.token,
+      schedule,
+      accessInput: access.input,
+      access: access.access,
+      safety: { ...usualSafety, ...before?.safety, ...(written.safety as Partial<SafetySettings> | undefined) },
+      enabled: written.enabled ?? before?.enabled ?? true,
+    };
+  }
+
+  /** The mapping alone, to try it. @throws Problem invalid */
+  readAccess(written: unknown, connection: Connection): Connection['access'] {
+    const read = readAccess(this.presets, this.definitionFor({}, connection), written);
+    if ('problems' in read) throw Problem.invalid(read.problems);
+    return read.access;
+  }
+
+  private definitionFor(written: WrittenConnection, before: Connection | null): ConnectorDefinition {
+    if (before && written.connector !== undefined && written.connector !== before.connector) {
+      throw Problem.invalidField('connector', 'cannot be changed: what is known belongs to that system. Make a connection of its own');
+    }
+    const key = before?.connector ?? written.connector ?? '';
+    const definition = this.catalogue.find(key);
+    if (definition) return definition;
+    const known = this.catalogue.definitions.map((each) => each.key).join(', ');
+    throw Problem.invalidField('connector', key === '' ? `is required; there are ${known}` : `is not known; there are ${known}`);
+  }
+}

@@ -1,0 +1,55 @@
+import { validateSync } from 'class-validator';
+import { fieldProblems } from '../../http/body/field-problems.js';
+import type { FieldProblem } from '../../kernel/errors.js';
+import { isObject, wrong } from '../access/shape.js';
+import type { ConnectorDefinition } from '../connector/connector.js';
+import { settingsOf } from '../connector/setting.js';
+import type { Connection } from './connection.js';
+
+type Written = { readonly settings?: unknown; readonly secrets?: unknown };
+
+export interface ReadSettings {
+  readonly settings: Connection['settings'];
+  readonly secrets: Connection['secrets'];
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * What an operator wrote, over what was set before (null takes a value away), with the connector's defaults, checked by
+ * its settings class. Secrets belong under `secrets`, everything else under `settings`.
+ */
+export function readSettings(definition: ConnectorDefinition, written: Written, before: Pick<Connection, 'settings' | 'secrets'>): ReadSettings {
+  const notObjects = (['settings', 'secrets'] as const).filter((part) => written[part] !== undefined && !isObject(written[part]));
+  if (notObjects.length > 0) return { ...before, problems: notObjects.flatMap((part) => wrong(`#/${part}`, 'must be an object')) };
+  const settings = merged(before.settings, written.settings as object | undefined);
+  const secrets = merged(before.secrets, written.secrets as object | undefined);
+  const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
+  const filled = withDefaults(definition, settings);
+  return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...misplaced, ...wrongValues(definition, { ...filled, ...secrets })] };
+}
+
+function merged(before: object, written: object = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...before, ...written }).filter(([, value]) => value !== null));
+}
+
+function misplacedIn(part: 'settings' | 'secrets', values: object, { settings: type }: ConnectorDefinition): FieldProblem[] {
+  const declared = settingsOf(type);
+  const belonging = [...declared].filter(([, { secret }]) => Boolean(secret) === (part === 'secrets')).map(([name]) => name);
+  return Object.keys(values).filter((name) => !belonging.includes(name)).flatMap((name) => {
+    if (declared.has(name)) return wrong(`#/${part}/${name}`, `belongs under ${part === 'settings' ? 'secrets' : 'settings'}`);
+    return wrong(`#/${part}/${encodeURIComponent(name)}`, `is not known; there ${belonging.length > 0 ? `are ${belonging.join(', ')}` : 'are none'}`);
+  });
+}
+
+function withDefaults({ settings: type }: ConnectorDefinition, settings: Record<string, unknown>): Record<string, unknown> {
+  const initial = [...settingsOf(type)].filter(([, options]) => options.default !== undefined && !options.secret).map(([name, options]) => [name, options.default]);
+  return { ...Object.fromEntries(initial), ...settings };
+}
+
+function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const declared = settingsOf(type);
+  const instance = new type();
+  for (const name of declared.keys()) if (values[name] !== undefined) Object.assign(instance, { [name]: values[name] });
+  const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
+  return errors.flatMap((error) => fieldProblems([error], `#/${declared.get(error.property)?.secret ? 'secrets' : 'settings'}`));
+}

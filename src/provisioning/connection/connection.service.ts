@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { AccountsCloser, Runs } from '../api/ports.js';
+import type { Ring } from '../doorbell/doorbell.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import type { Connection, ConnectionStatus } from './connection.js';
+import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
+import { isSameConsole, newTargetKey } from './connection-target.js';
+import { ConnectionRepository } from './connection.repository.js';
+import { nextTime } from './schedule.js';
+import { siteDefaultsOf } from './site-defaults.js';
+import type { AccountsFate, StoredConnection } from './stored-connection.js';
+
+/** What operators do with connections. Every change is checked whole, written once, and rings. */
+@Injectable()
+export class ConnectionService {
+  constructor(
+    private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
+    private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly doorbell: Doorbell,
+    private readonly clock: Clock, private readonly ids: Ids,
+  ) {}
+
+  /** A connection whose outside can be listed begins with a full scan. @throws Problem invalid */
+  create(context: Context, written: WrittenConnection): Promise<StoredConnection> {
+    const read = this.input.read(written, null);
+    return this.database.transaction(context, async (inside) => {
+      const id = this.ids.next();
+      const targetKey = await this.targetKeyOf(inside, read, null);
+      await this.connections.insert(inside, id, { ...read, targetKey, status: read.enabled ? 'active' : 'setup' });
+      await this.planRuns(inside, id, read);
+      const created = await this.connections.load(inside, id);
+      if (read.enabled && read.definition.abilities.includes('snapshots')) await this.runs.start(inside, created, { mode: 'full', dryRun: false });
+      this.ringAfter(inside, 'connections', id);
+      return this.connections.load(inside, id);
+    });
+  }
+
+  /** @throws Problem not_found, stale, invalid; conflict for another console while there are accounts in the present one */
+  change(context: Context, id: string, written: WrittenConnection, expected: Expected): Promise<StoredConnection> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.open(inside, id, expected);
+      const read = this.input.read(written, before);
+      const targetKey = await this.targetKeyOf(inside, read, before);
+      if (targetKey !== before.targetKey && await this.connections.hasAccounts(inside, id)) {
+        throw new Problem('conflict', 'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one');
+      }
+      await this.connections.update(inside, before, { ...read, targetKey, status: statusAfter(before, read, written) });
+      if (!isDeepStrictEqual(before.schedule, read.schedule) || before.enabled !== read.enabled) await this.planRuns(inside, id, read);
+      const after = await this.connections.load(inside, id);
+      if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
+      this.ringAfter(inside, 'connections', id);
+      return after;
+    });
+  }
+
+  /** What is known is turned into access anew. Removals above the connection's safety are held, as in every run. */
+  async onAccessChanged(inside: Context, connection: StoredConnection): Promise<void> {
+    if (connection.enabled) await this.runs.start(inside, connection, { mode: 'access', dryRun: false });
+  }
+
+  /** `all`: nothing is applied; `grants`: access is ended but not given. Events are stored all the same. */
+  pause(context: Context, id: string, mode: 'all' | 'grants'): Promise<StoredConnection> {
+    return this.turn(context, id, ({ status }) => ({ pause: mode, status: status === 'active' ? 'paused' : status }));
+  }
+
+  resume(context: Context, id: string): Promise<StoredConnection> {
+    return this.turn(context, id, ({ status }) => ({ pause: null, status: status === 'paused' ? 'active' : status }));
+  }
+
+  /** The connection goes at once when it has no accounts to settle, else as soon as they are. @throws Problem not_found, stale, conflict */
+  remove(context: Context, id: string, fate: AccountsFate, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const connection = await this.open(inside, id, expected);
+      await this.connections.close(inside, id, fate);
+      await this.accounts.close(inside, await this.connections.load(inside, id), fate);
+      await this.connections.removeIfSettled(inside, id);
+      this.ringAfter(inside, 'connections', id);
+      this.ringAfter(inside, 'due', connection.targetKey);
+    });
+  }
+
+  private turn(context: Context, id: string, decide: (before: StoredConnection) => { pause: Connection['pause']; status: ConnectionStatus }): Promise<StoredConnection> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.open(inside, id, undefined);
+      const { pause, status } = decide(before);
+      await this.connections.setPause(inside, id, pause, status);
+      this.ringAfter(inside, 'connections', id);
+      this.ringAfter(inside, 'inbox', id);
+      this.ringAfter(inside, 'due', before.targetKey);
+      return this.connections.load(inside, id);
+    });
+  }
+
+  private async open(inside: Context, id: string, expected: Expected): Promise<StoredConnection> {
+    const connection = await this.connections.loadForChange(inside, id);
+    if (connection.closing) throw new Problem('conflict', `The connection is being deleted with accounts=${connection.closing}`);
+    requireExpected(expected, connection.revision);
+    return connection;
+  }
+
+  /** A new token for the same console changes nothing about which console it is. */
+  private async targetKeyOf(inside: Context, read: ReadConnection, before: StoredConnection | null): Promise<string> {
+    if (before && isSameConsole(before.target, read.target)) return before.targetKey;
+    const others = await this.connections.list(inside);
+    const shared = others.find((other) => isSameConsole(other.target, read.target) && other.targetToken === read.targetToken);
+    return shared?.targetKey ?? newTargetKey(read.target, read.targetToken);
+  }
+
+  private planRuns(inside: Context, id: string, { schedule, enabled, definition: { abilities } }: ReadConnection): Promise<void> {
+    const next = (line: string | null, isAble: boolean) => (enabled && isAble ? nextTime(line, this.clock.instant()) : null);
+    return this.connections.setNextRuns(inside, id, {
+      fullAt: next(schedule.full, abilities.includes('snapshots')), incrementalAt: next(schedule.incremental, abilities.includes('polls')),
+    });
+  }
+
+  private ringAfter(inside: Context, topic: Ring['topic'], key: string): void {
+    this.database.afterCommit(inside, () => this.doorbell.ring({ topic, organizationId: inside.organizationId, key }));
+  }
+}
+
+/** Whoever changes how a quarantined connection reaches its outside, or enables it, wants it tried again. */
+function statusAfter(before: StoredConnection, read: ReadConnection, written: WrittenConnection): ConnectionStatus {
+  if (!read.enabled) return before.status === 'setup' ? 'setup' : 'disabled';
+  const isMended = written.enabled === true || written.settings !== undefined || written.secrets !== undefined || written.target !== undefined;
+  if (before.status === 'quarantined' && !isMended) return 'quarantined';
+  return before.pause === null ? 'active' : 'paused';
+}
+
+function mapsDifferently(before: StoredConnection, after: StoredConnection): boolean {
+  return !isDeepStrictEqual(before.access, after.access) || !isDeepStrictEqual(siteDefaultsOf(before), siteDefaultsOf(after));
+}
