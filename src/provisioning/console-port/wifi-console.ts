@@ -28,11 +28,11 @@ export interface VoucherSpec {
 
 /** One wish to a console. `id` is the same for the same wish, however often it is repeated. */
 export type ConsoleOperation = { readonly id: string } & (
-  /** `externalId` (the identity's id) lets a console that keeps it recognise a repeated creation. */
-  | { readonly kind: 'create_user'; readonly user: UserSpec; readonly password: string | null; readonly groupId: string | null; readonly externalId: string }
+  /** `externalId` (the identity's id) lets a console that keeps it recognise a repeated creation; `connectionId`: who manages it. */
+  | { readonly kind: 'create_user'; readonly user: UserSpec; readonly password: string | null; readonly groupId: string | null; readonly externalId: string; readonly connectionId?: string }
   | { readonly kind: 'change_user'; readonly remoteId: string; readonly changes: Partial<UserSpec>; readonly password: string | null; readonly groupId: string | null }
   | { readonly kind: 'delete_user'; readonly remoteId: string }
-  | { readonly kind: 'create_vouchers'; readonly voucher: VoucherSpec; readonly groupId: string; readonly externalId: string }
+  | { readonly kind: 'create_vouchers'; readonly voucher: VoucherSpec; readonly groupId: string; readonly externalId: string; readonly connectionId?: string }
   | { readonly kind: 'revoke_voucher'; readonly remoteId: string }
 );
 

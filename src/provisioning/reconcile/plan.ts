@@ -20,6 +20,7 @@ export interface PlannedOperation {
   readonly binding: Binding | null;
   /** The entitlement whose password is to be set; null: the password stays. */
   readonly passwordOf: Entitlement | null;
+  readonly onConflict: 'dispute' | 'suffix';
   readonly user: AppliedUser | null;
   readonly changes: Partial<UserSpec>;
   readonly voucher: VoucherSpec | null;
@@ -54,7 +55,7 @@ function userPlan({ account, entitlements, bindings }: Dossier, now: Instant, id
   // An account that was linked but never ours yet is not disabled for want of an entitlement.
   if (state === 'none' || !spec || (binding?.state === 'linked' && state !== 'enabled')) return plan();
 
-  const about = { account: spec.username, subjectId: source?.subjectId ?? users.at(-1)?.subjectId ?? null, binding, voucher: null, user: spec };
+  const about = { account: spec.username, subjectId: source?.subjectId ?? users.at(-1)?.subjectId ?? null, binding, voucher: null, user: spec, onConflict: source?.spec.onConflict ?? 'dispute' };
   const id = (kind: string) => ids.derived(account.id, kind, account.wantRev);
   if (!binding) {
     return plan({ ...about, id: id('create_user'), kind: 'create_user', revokes: false, priority: operationPriority.grant, passwordOf: source, changes: {} });
@@ -75,7 +76,7 @@ function voucherPlan({ account, entitlements, bindings }: Dossier, now: Instant,
   const live = entitlements.filter((each): each is Entitlement<VoucherEntitlementSpec> => each.spec.kind === 'voucher' && isLive(each, now));
   const vouchers = bindings.filter((each): each is VoucherBinding => each.kind === 'voucher');
   const subjectId = entitlements.at(-1)?.subjectId ?? null;
-  const about = { subjectId, passwordOf: null, user: null, changes: {}, account: null };
+  const about = { subjectId, passwordOf: null, user: null, changes: {}, account: null, onConflict: 'dispute' } as const;
   const next = boundaryOf(entitlements, null, null, now);
   const plan = (operations: PlannedOperation[], endedAt: Instant | null): Plan => ({ account, operations, next, endedAt });
 

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
+import { AccountPasswords } from '../entitle/account-passwords.js';
+import type { Entitlement } from '../entitle/entitlement.js';
+import { specOf } from './difference.js';
+import type { Account } from '../identity/account.js';
+import type { PlannedOperation } from './plan.js';
+
+/** Name of the group that an operation speaks of; null: none. */
+export function groupNameOf({ kind, user, voucher, changes }: PlannedOperation): string | null {
+  if (kind === 'create_user') return user?.groupName ?? null;
+  if (kind === 'change_user') return changes.groupName ?? null;
+  return voucher?.groupName ?? null;
+}
+
+/** A group that could not be made has a name that no group can have. */
+export const noGroup: Outcome = { status: 'refused', detail: 'The console cannot have a group of this name' };
+
+export function hasGroup(operation: PlannedOperation, groups: ReadonlyMap<string, string>): boolean {
+  const name = groupNameOf(operation);
+  return name === null || groups.has(name);
+}
+
+/** Planned operations in the words of the port: names of groups become ids, passwords are opened. */
+@Injectable()
+export class ConsoleRequests {
+  constructor(private readonly passwords: AccountPasswords) {}
+
+  of({ id: externalId, connectionId }: Pick<Account, 'id' | 'connectionId'>, operation: PlannedOperation, groups: ReadonlyMap<string, string>): ConsoleOperation {
+    const { id, kind, binding, user, voucher, changes } = operation;
+    const groupName = groupNameOf(operation);
+    const groupId = groupName === null ? null : (groups.get(groupName) ?? null);
+    const password = operation.passwordOf && this.password(operation.passwordOf);
+    if (kind === 'create_user' && user) return { id, kind, user: specOf(user), password, groupId, externalId, connectionId };
+    if (kind === 'create_vouchers' && voucher && groupId !== null) return { id, kind, voucher, groupId, externalId, connectionId };
+    if (!binding) throw new Error(`A ${kind} without what it is about`);
+    if (kind === 'change_user') return { id, kind, remoteId: binding.remoteId, changes, password, groupId };
+    if (kind === 'delete_user' || kind === 'revoke_voucher') return { id, kind, remoteId: binding.remoteId };
+    throw new Error(`A ${kind} without a group`);
+  }
+
+  private password({ id, secretSealed }: Entitlement): string | null {
+    return secretSealed === null ? null : this.passwords.open(id, secretSealed);
+  }
+}

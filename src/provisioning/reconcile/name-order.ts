@@ -1,0 +1,40 @@
+import { usernameKey } from '../access/grant.js';
+import type { PlannedOperation } from './plan.js';
+
+/** Moves an account to a name of no meaning, so that names can be passed round in a circle. */
+export type Aside = (operation: PlannedOperation) => PlannedOperation;
+
+/** Operations in an order in which a name is given up before somebody else takes it. */
+export function inNameOrder(operations: readonly PlannedOperation[], aside: Aside): PlannedOperation[] {
+  const givers = new Map(operations.flatMap((each) => (givenUp(each) === null ? [] : [[givenUp(each) as string, each] as const])));
+  if (givers.size === 0) return [...operations];
+  const ordered: PlannedOperation[] = [];
+  const state = new Map<PlannedOperation, 'open' | 'done'>();
+  const visit = (operation: PlannedOperation): void => {
+    if (state.get(operation) === 'done') return;
+    if (state.get(operation) === 'open') {
+      ordered.push(aside(operation));
+      return;
+    }
+    state.set(operation, 'open');
+    const wanted = taken(operation);
+    const giver = wanted === null ? undefined : givers.get(wanted);
+    if (giver && giver !== operation) visit(giver);
+    state.set(operation, 'done');
+    ordered.push(operation);
+  };
+  for (const operation of operations) visit(operation);
+  return ordered;
+}
+
+function givenUp({ kind, binding, changes }: PlannedOperation): string | null {
+  if (binding?.kind !== 'user') return null;
+  const held = usernameKey(binding.applied.username);
+  if (kind === 'delete_user') return held;
+  return kind === 'change_user' && changes.username !== undefined && usernameKey(changes.username) !== held ? held : null;
+}
+
+function taken({ kind, user, changes }: PlannedOperation): string | null {
+  if (kind === 'create_user') return user && usernameKey(user.username);
+  return kind === 'change_user' && changes.username !== undefined ? usernameKey(changes.username) : null;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import { operationPriority, type Outcome } from '../console-port/wifi-console.js';
+import type { Account } from '../identity/account.js';
+import { ProvisionLog } from '../log/provision-log.js';
+import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
+import { OwnConsole } from './consoles.js';
+import { inNameOrder } from './name-order.js';
+import { isPermitted, permissionOf } from './permission.js';
+import { type Plan, planFor, type PlannedOperation } from './plan.js';
+import { putAside } from './put-aside.js';
+import { type Settlement, settlementOf } from './settlement.js';
+import { Suffixing } from './suffixing.js';
+import { WorkRepository } from './work.repository.js';
+
+/** An account put aside has no creation to name it in. */
+const nobody = { id: '', connectionId: '' };
+
+/**
+ * One batch of identities whose console is in this database. Decision, change, ledger and log are one transaction: it
+ * happens exactly once, and a process that dies leaves nothing half done.
+ */
+@Injectable()
+export class OwnPass {
+  constructor(
+    private readonly database: Database,
+    private readonly work: WorkRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly own: OwnConsole,
+    private readonly requests: ConsoleRequests,
+    private readonly suffixing: Suffixing,
+    private readonly log: ProvisionLog,
+    private readonly ids: Ids,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How many identities were worked off. Throws what the database throws; then nothing happened. */
+  run(context: Context, targetKey: string, limit: number): Promise<number> {
+    return this.database.transaction(context, async (inside) => {
+      const now = this.clock.instant();
+      const accounts = await this.work.take(inside, targetKey, now, limit);
+      if (accounts.length === 0) return 0;
+      const [dossiers, connections] = await Promise.all([
+        this.work.dossiers(inside, accounts, now),
+        this.connections.loadMany(inside, [...new Set(accounts.map(({ connectionId }) => connectionId))]),
+      ]);
+      const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
+      const plans = dossiers.map((dossier) => planFor(dossier, now, this.ids));
+      const permitted = (plan: Plan, operation: PlannedOperation) => isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
+      const accountOf = new Map(plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)));
+      const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => permitted(plan, operation)));
+
+      const outcomes = await this.apply(inside, wanted, accountOf);
+      const holders = [...outcomes.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
+      const owners = await this.work.owners(inside, targetKey, holders);
+      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string) => owners.has(remoteId) };
+      const settlements = plans.map((plan) => settlementOf(
+        plan,
+        plan.operations.flatMap((operation) => { const outcome = outcomes.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),
+        plan.operations.filter((operation) => !permitted(plan, operation)),
+        tools,
+      ));
+      await this.record(inside, settlements, now);
+      return accounts.length;
+    });
+  }
+
+  private async apply(inside: Context, operations: readonly PlannedOperation[], accountOf: ReadonlyMap<string, Account>): Promise<Map<string, Outcome>> {
+    if (operations.length === 0) return new Map();
+    const ordered = inNameOrder(operations, (operation) => putAside(operation, this.ids));
+    const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
+    const groups = await this.own.console.groups(inside, names, operationPriority.grant);
+    const possible = ordered.filter((each) => hasGroup(each, groups));
+    const requests = possible.map((operation) => this.requests.of(accountOf.get(operation.id) ?? nobody, operation, groups));
+    const outcomes = await this.own.console.apply(inside, requests, operationPriority.grant);
+    const refused = ordered.filter((each) => !hasGroup(each, groups)).map((operation) => [operation.id, noGroup] as const);
+    return new Map([...possible.map((operation, index) => [operation.id, outcomes[index]] as const), ...refused]);
+  }
+
+  private async record(inside: Context, settlements: readonly Settlement[], now: string): Promise<void> {
+    await Promise.all([this.work.settle(inside, settlements, now), this.log.append(inside, settlements.flatMap(({ log }) => log))]);
+    await this.suffixing.moveOn(inside, settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account), now);
+  }
+}

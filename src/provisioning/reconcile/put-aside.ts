@@ -1,0 +1,8 @@
+import type { Ids } from '../../kernel/ids.js';
+import type { PlannedOperation } from './plan.js';
+
+/** Gives an account a name of no meaning for a moment: what breaks a circle of renames. Its own rename follows. */
+export function putAside(operation: PlannedOperation, ids: Pick<Ids, 'derived'>): PlannedOperation {
+  const id = ids.derived(operation.id, 'aside');
+  return { ...operation, id, kind: 'change_user', changes: { username: `moving-${id}` }, passwordOf: null };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { Entitlement } from '../entitle/entitlement.js';
+import type { Account, Binding } from '../identity/account.js';
+import type { Dossier } from './plan.js';
+import * as sql from './reconcile.statements.js';
+import type { Settlement } from './settlement.js';
+
+export interface DueTarget {
+  readonly organizationId: string;
+  readonly targetKey: string;
+}
+
+export interface Lease {
+  readonly owner: string;
+  readonly untilAt: Instant;
+}
+
+/** Identities as work: claimed in batches, read whole, settled in a few statements. */
+@Injectable()
+export class WorkRepository {
+  constructor(private readonly database: Database) {}
+
+  dueTargets(everywhere: Context, now: Instant): Promise<DueTarget[]> {
+    return this.database.query(everywhere, sql.dueTargets, [now]);
+  }
+
+  /** Locks up to `limit` due identities, most urgent first, until the transaction ends. */
+  take(inside: Context, targetKey: string, now: Instant, limit: number): Promise<Account[]> {
+    return this.database.query(inside, sql.take, [inside.organizationId, targetKey, now, limit]);
+  }
+
+  /** Leases up to `limit` due identities of at most `priority`. */
+  claim(context: Context, targetKey: string, now: Instant, limit: number, priority: number, lease: Lease): Promise<Account[]> {
+    return this.database.query(context, sql.claim, [context.organizationId, targetKey, now, limit, priority, lease.owner, lease.untilAt]);
+  }
+
+  async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<void> {
+    await this.database.query(context, sql.renew, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
+  }
+
+  /** Ids of those whose claim nobody has taken over; they stay so until the transaction ends. */
+  async stillClaimed(inside: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(inside, sql.stillClaimed, [inside.organizationId, ...idsAndTokens(accounts)]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async dossiers(context: Context, accounts: readonly Account[], now: Instant): Promise<Dossier[]> {
+    const ids = accounts.map(({ id }) => id);
+    const [entitlements, bindings] = await Promise.all([
+      this.database.query<Entitlement>(context, sql.entitlements, [context.organizationId, ids, now]),
+      this.database.query<Binding>(context, sql.bindings, [context.organizationId, ids]),
+    ]);
+    const entitlementsOf = grouped(entitlements);
+    const bindingsOf = grouped(bindings);
+    return accounts.map((account) => ({ account, entitlements: entitlementsOf.get(account.id) ?? [], bindings: bindingsOf.get(account.id) ?? [] }));
+  }
+
+  /** Identity by console account, of those that are ours. */
+  async owners(context: Context, targetKey: string, remoteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (remoteIds.length === 0) return new Map();
+    const rows = await this.database.query<{ remoteId: string; identityId: string }>(context, sql.owners, [context.organizationId, targetKey, remoteIds]);
+    return new Map(rows.map(({ remoteId, identityId }) => [remoteId, identityId]));
+  }
+
+  /** Sent together; the caller logs in the same transaction. */
+  async settle(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
+    const { organizationId } = inside;
+    const identities = settlements.map(({ account, done, dueAt, priority, attempts, problem }) => ({
+      id: account.id, rev: account.wantRev, done, due_at: dueAt, priority, attempts, problem,
+    }));
+    const bindings = settlements.flatMap((each) => each.bindings).map((each) => ({
+      id: each.id, identity_id: each.identityId, connection_id: each.connectionId, target_key: each.targetKey, kind: each.kind, remote_id: each.remoteId,
+      name: each.name, ownership: each.ownership, state: each.state, applied: each.applied, ended_at: each.endedAt,
+    }));
+    const disputes = settlements.flatMap(({ dispute }) => (dispute ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }] : []));
+    await Promise.all([
+      bindings.length > 0 && this.database.query(inside, sql.saveBindings, [organizationId, JSON.stringify(bindings), now]),
+      disputes.length > 0 && this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
+      identities.length > 0 && this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),
+    ]);
+  }
+
+  /** Target keys at which something that a pause held back is due again. */
+  async release(context: Context, now: Instant): Promise<string[]> {
+    const rows = await this.database.query<{ targetKey: string }>(context, sql.release, [context.organizationId, now]);
+    return [...new Set(rows.map(({ targetKey }) => targetKey))];
+  }
+
+  async heldOrganizations(everywhere: Context): Promise<string[]> {
+    return (await this.database.query<{ organizationId: string }>(everywhere, sql.heldOrganizations)).map(({ organizationId }) => organizationId);
+  }
+}
+
+function idsAndTokens(accounts: readonly Account[]): [string[], number[]] {
+  return [accounts.map(({ id }) => id), accounts.map(({ token }) => token)];
+}
+
+function grouped<Row extends { readonly identityId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.identityId);
+    if (group) group.push(row);
+    else groups.set(row.identityId, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,134 @@
+import { OrderedWriter } from '../../../src/console/set/ordered-writer.js';
+import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords.js';
+import { GroupSetRepository } from '../../../src/console/user-groups/group-set.repository.js';
+import { GroupSet } from '../../../src/console/user-groups/group-set.js';
+import { UserSetRepository } from '../../../src/console/users/user-set.repository.js';
+import { UserSet } from '../../../src/console/users/user-set.js';
+import { VoucherSetRepository } from '../../../src/console/vouchers/voucher-set.repository.js';
+import { VoucherSet } from '../../../src/console/vouchers/voucher-set.js';
+import { statement } from '../../../src/database/database.js';
+import type { Context } from '../../../src/kernel/context.js';
+import { Ids, RandomIds } from '../../../src/kernel/ids.js';
+import { SilentLog } from '../../../src/kernel/log.js';
+import { Secrets } from '../../../src/kernel/secrets.js';
+import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
+import { BuiltInWifiConsole } from '../../../src/provisioning/built-in/built-in-wifi-console.js';
+import { UserPages } from '../../../src/provisioning/built-in/user-pages.js';
+import { VoucherLookup } from '../../../src/provisioning/built-in/voucher-lookup.js';
+import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
+import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
+import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { AccountPasswords } from '../../../src/provisioning/entitle/account-passwords.js';
+import { EntitlementRepository } from '../../../src/provisioning/entitle/entitlement.repository.js';
+import type { Cause, Subject } from '../../../src/provisioning/entitle/entitler.js';
+import { SubjectEntitler } from '../../../src/provisioning/entitle/subject-entitler.js';
+import type { Facts, Stay } from '../../../src/provisioning/facts/facts.js';
+import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
+import { ConsoleRequests } from '../../../src/provisioning/reconcile/console-request.js';
+import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
+import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
+import { WorkRepository } from '../../../src/provisioning/reconcile/work.repository.js';
+import { type FreshDatabase } from '../../database/fresh-database.js';
+import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
+
+export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
+
+const putSubject = statement('test_put_subject', `
+  insert into subjects (organization_id, id, connection_id, source_key, kind, facts, state, last_event_at, ends_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, 'present', $7, $8, $7, $7)
+  on conflict (organization_id, connection_id, source_key) do update set facts = excluded.facts, last_event_at = excluded.last_event_at, ends_at = excluded.ends_at
+  returning id, identity_id as "identityId", last_event_at as "lastEventAt", ends_at as "endsAt"`);
+
+/** The engine's second half on a real database, with time and chance in the test's hand. */
+export function makeRig({ database }: FreshDatabase) {
+  const clock = new ManualClock();
+  const ids: Ids = new RandomIds();
+  const chance = new SeededChance();
+  const secrets = new Secrets([Buffer.alloc(32, 7)], chance);
+  const doorbell = new Doorbell();
+  const passwords = new AccountPasswords(secrets, chance);
+  const log = new ProvisionLog(database, ids, clock);
+  const entitlements = new EntitlementRepository(database);
+  const entitler = new SubjectEntitler(database, entitlements, passwords, log, doorbell, ids, clock);
+  const work = new WorkRepository(database);
+  const connections = new ConnectionRepository(database, new ConnectionRows(secrets, AccessPresets.load()), clock, new SilentLog());
+  const writer = new OrderedWriter(database);
+  const console = new BuiltInWifiConsole(
+    new UserSet(database, new UserSetRepository(database), new RadiusPasswords(secrets, chance), clock, ids, writer),
+    new GroupSet(new GroupSetRepository(database), clock, ids, writer),
+    new VoucherSet(new VoucherSetRepository(database), clock, ids, chance, writer),
+    new UserPages(database), new VoucherLookup(database),
+  );
+  const requests = new ConsoleRequests(passwords);
+  const suffixing = new Suffixing(database, entitlements);
+  const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
+
+  return {
+    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass,
+
+    async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
+      const id = ids.next();
+      await connections.insert(context, id, {
+        name: 'Front desk', connector: 'fias', settings: { site: 'lindenhof', time_zone: 'Europe/Vienna' }, secrets: {}, target: { console: 'built-in' },
+        targetToken: null, targetKey: 'built-in', schedule: { full: null, incremental: null }, accessInput: access as Record<string, unknown>,
+        safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', ...draft,
+      });
+      return connections.load(context, id);
+    },
+
+    /** Stores what the outside says of its records and entitles them, as absorbing does, in one transaction. */
+    async say(context: Context, connection: StoredConnection, records: Readonly<Record<string, Facts>>, cause: Cause = event, endsAt: string | null = null): Promise<Subject[]> {
+      return database.transaction(context, async (inside) => {
+        const subjects: Subject[] = [];
+        for (const [sourceKey, facts] of Object.entries(records)) {
+          const row = await database.one<{ id: string; identityId: string | null; lastEventAt: string; endsAt: string | null }>(inside, putSubject, [
+            context.organizationId, ids.next(), connection.id, sourceKey, facts.kind, JSON.stringify(facts), clock.instant(), endsAt,
+          ]);
+          if (row) subjects.push({ ...row, connectionId: connection.id, sourceKey, parentKey: null, guestKey: null, facts, version: null, state: 'present' });
+        }
+        await entitler.refresh(inside, connection, subjects, cause);
+        return subjects;
+      });
+    },
+
+    /** Works off everything that is due now at the built-in console. */
+    async settleAll(context: Context): Promise<number> {
+      let worked = 0;
+      for (let rounds = 0; rounds < 50; rounds += 1) {
+        const batch = await ownPass.run(context, 'built-in', 200);
+        worked += batch;
+        if (batch === 0) return worked;
+      }
+      throw new Error('something stays due for ever');
+    },
+
+    rows<Row extends object>(context: Context, table: string, columns = '*', where = 'true'): Promise<Row[]> {
+      return database.query<Row>(context, { name: `test_rows_${table}_${columns}_${where}`, text: `select ${columns} from ${table} where organization_id = $1 and (${where})` }, [context.organizationId]);
+    },
+
+    /** username → enabled | disabled, as the console has it. */
+    async accounts(context: Context): Promise<Record<string, string>> {
+      const rows = await database.query<{ username: string; disabled: boolean }>(context, statement('test_accounts', 'select username, disabled from users where organization_id = $1 order by username'), [context.organizationId]);
+      return Object.fromEntries(rows.map(({ username, disabled }) => [username, disabled ? 'disabled' : 'enabled']));
+    },
+
+    async idOf(context: Context, username: string): Promise<string | undefined> {
+      return (await console.findUser(context, { username }))?.remoteId;
+    },
+  };
+}
+
+export type Rig = ReturnType<typeof makeRig>;
+
+/** A guest in house from 13:00 on the 14th to 09:00 on the 16th, but for what is said otherwise. */
+export function guest(lastName: string, room: string, other: Partial<Stay> = {}): Stay {
+  return {
+    kind: 'stay', status: 'in_house', lastName, firstName: 'Jana', room, site: 'lindenhof',
+    arrivalAt: '2026-05-14T12:00:00.000Z', checkInAt: '2026-05-14T13:00:00.000Z', departureAt: '2026-05-16T09:00:00.000Z', ...other,
+  };
+}
+
+export function left(stay: Stay, checkOutAt: string): Stay {
+  return { ...stay, status: 'checked_out', checkOutAt };
+}
