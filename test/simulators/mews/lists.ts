@@ -10,37 +10,41 @@ export const lists: Readonly<Record<string, (hotel: MewsHotel, body: Body) => Bo
   'reservations/getAll/2023-06-06': (hotel, body) => {
     refuseBoth(body, 'ScheduledStartUtc', 'ActualStartUtc');
     refuseBoth(body, 'ScheduledEndUtc', 'ActualEndUtc');
-    const services = ids(body, 'ServiceIds') ?? [...hotel.services.values()].filter(({ Data }) => Data.Discriminator === 'Bookable').map(({ Id }) => Id);
-    const colliding = interval(body, 'CollidingUtc');
-    const states = Array.isArray(body.States) ? body.States : undefined;
-    return paged('Reservations', [...hotel.reservations.values()], body, (each) => services.includes(each.ServiceId)
-      && has(ids(body, 'ReservationIds'), each.Id) && has(ids(body, 'AccountIds'), each.AccountId) && has(ids(body, 'AssignedResourceIds'), each.AssignedResourceId)
-      && has(ids(body, 'ReservationGroupIds'), each.GroupId) && (!states || states.includes(each.State))
-      && within(interval(body, 'UpdatedUtc'), each.UpdatedUtc) && within(interval(body, 'CreatedUtc'), each.CreatedUtc)
-      && within(interval(body, 'ScheduledStartUtc'), each.ScheduledStartUtc) && within(interval(body, 'ScheduledEndUtc'), each.ScheduledEndUtc)
-      && within(interval(body, 'ActualStartUtc'), each.ActualStartUtc) && within(interval(body, 'ActualEndUtc'), each.ActualEndUtc)
+    const services = ids(body, 'ServiceIds') ?? new Set([...hotel.services.values()].filter(({ Data }) => Data.Discriminator === 'Bookable').map(({ Id }) => Id));
+    const [byId, byAccount, byRoom, byGroup, states] = ['ReservationIds', 'AccountIds', 'AssignedResourceIds', 'ReservationGroupIds', 'States'].map((name) => ids(body, name));
+    const [updated, created, colliding, starts, ends, started, ended] = ['UpdatedUtc', 'CreatedUtc', 'CollidingUtc', 'ScheduledStartUtc', 'ScheduledEndUtc', 'ActualStartUtc', 'ActualEndUtc'].map((name) => interval(body, name));
+    return paged('Reservations', [...hotel.reservations.values()], body, (each) => services.has(each.ServiceId)
+      && has(byId, each.Id) && has(byAccount, each.AccountId) && has(byRoom, each.AssignedResourceId) && has(byGroup, each.GroupId) && has(states, each.State)
+      && within(updated, each.UpdatedUtc) && within(created, each.CreatedUtc) && within(starts, each.ScheduledStartUtc) && within(ends, each.ScheduledEndUtc)
+      && within(started, each.ActualStartUtc) && within(ended, each.ActualEndUtc)
       && (!colliding || Date.parse(each.ScheduledStartUtc) <= colliding[1] && Date.parse(each.ScheduledEndUtc) >= colliding[0]));
   },
   'customers/getAll': (hotel, body) => {
     requireObject(body, 'Extent');
     if (!body.CustomerIds && !body.UpdatedUtc && !body.CreatedUtc) throw new Refusal(400, 'Invalid CustomerIds');
-    const states = Array.isArray(body.ActivityStates) ? body.ActivityStates : ['Active'];
-    return paged('Customers', [...hotel.customers.values()], body, (each) => has(ids(body, 'CustomerIds'), each.Id) && within(interval(body, 'UpdatedUtc'), each.UpdatedUtc) && states.includes(each.IsActive ? 'Active' : 'Deleted'));
+    const [byId, states = new Set(['Active'])] = [ids(body, 'CustomerIds'), ids(body, 'ActivityStates')];
+    const updated = interval(body, 'UpdatedUtc');
+    return paged('Customers', [...hotel.customers.values()], body, (each) => has(byId, each.Id) && within(updated, each.UpdatedUtc) && has(states, each.IsActive ? 'Active' : 'Deleted'));
   },
   'companionships/getAll': (hotel, body) => {
     requireObject(body, 'Extent');
-    if (!body.ReservationIds && !body.CustomerIds && !body.ReservationGroupIds) throw new Refusal(400, 'Invalid ReservationIds');
-    return paged('Companionships', [...hotel.companionships.values()], body, (each) => has(ids(body, 'ReservationIds'), each.ReservationId) && has(ids(body, 'CustomerIds'), each.CustomerId) && has(ids(body, 'ReservationGroupIds'), each.ReservationGroupId));
+    const [byReservation, byCustomer, byGroup] = ['ReservationIds', 'CustomerIds', 'ReservationGroupIds'].map((name) => ids(body, name));
+    if (!byReservation && !byCustomer && !byGroup) throw new Refusal(400, 'Invalid ReservationIds');
+    return paged('Companionships', [...hotel.companionships.values()], body, (each) => has(byReservation, each.ReservationId) && has(byCustomer, each.CustomerId) && has(byGroup, each.ReservationGroupId));
   },
   'resources/getAll': (hotel, body) => {
     requireObject(body, 'Extent');
-    return paged('Resources', [...hotel.resources.values()], body, (each) => has(ids(body, 'ResourceIds'), each.Id));
+    const byId = ids(body, 'ResourceIds');
+    return paged('Resources', [...hotel.resources.values()], body, (each) => has(byId, each.Id));
   },
-  'services/getAll': (hotel, body) => paged('Services', [...hotel.services.values()], body, (each) => has(ids(body, 'ServiceIds'), each.Id)),
+  'services/getAll': (hotel, body) => {
+    const byId = ids(body, 'ServiceIds');
+    return paged('Services', [...hotel.services.values()], body, (each) => has(byId, each.Id));
+  },
   'resourceCategories/getAll': (hotel, body) => {
     const services = ids(body, 'ServiceIds');
     if (!services) throw new Refusal(400, 'Invalid ServiceIds');
-    return paged('ResourceCategories', [...hotel.categories.values()], body, (each) => services.includes(each.ServiceId));
+    return paged('ResourceCategories', [...hotel.categories.values()], body, (each) => services.has(each.ServiceId));
   },
 };
 
@@ -52,7 +56,7 @@ function paged<Item extends Kept>(name: string, all: readonly Item[], body: Body
   const before = typeof cursor === 'string' ? all.find(({ Id }) => Id === cursor)?.seq : Infinity;
   if (before === undefined) throw new Refusal(400, 'Invalid Cursor');
   const page = all.filter((item) => item.seq < before && matches(item)).sort((one, other) => other.seq - one.seq).slice(0, count);
-  return { [name]: page.map(({ seq: _, ...item }) => item), Cursor: page.at(-1)?.Id ?? null };
+  return { [name]: page.map((item) => ({ ...item, seq: undefined })), Cursor: page.at(-1)?.Id ?? null };
 }
 
 export function intervalDays(body: Body): number {
@@ -71,15 +75,15 @@ function within(bounds: readonly [number, number] | undefined, at: string | null
   return !bounds || at !== null && Date.parse(at) >= bounds[0] && Date.parse(at) <= bounds[1];
 }
 
-function ids(body: Body, name: string): readonly string[] | undefined {
+function ids(body: Body, name: string): ReadonlySet<string> | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value) || value.length > 1000) throw new Refusal(400, `Invalid ${name}`);
-  return value as string[];
+  return new Set(value as string[]);
 }
 
-function has(wanted: readonly string[] | undefined, id: string | null): boolean {
-  return !wanted || id !== null && wanted.includes(id);
+function has(wanted: ReadonlySet<string> | undefined, id: string | null): boolean {
+  return !wanted || id !== null && wanted.has(id);
 }
 
 function refuseBoth(body: Body, one: string, other: string): void {

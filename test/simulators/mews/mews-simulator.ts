@@ -15,6 +15,8 @@ export interface Faults {
   /** With status 429, and when the window is full; undefined: no such header. */
   retryAfterSeconds?: number;
   notJson?: boolean;
+  /** Reservations are answered by an object without the list. */
+  listMissing?: boolean;
   slowMilliseconds?: number;
   /** Never answers. */
   silent?: boolean;
@@ -85,7 +87,7 @@ export class MewsSimulator {
     try {
       const answer = this.outcome(request.method, operation, text, response);
       if (isReservations) this.reservationPages += 1;
-      send(response, 200, this.faults.notJson ? '<html>Maintenance</html>' : JSON.stringify(answer));
+      send(response, 200, this.faults.notJson ? '<html>Maintenance</html>' : JSON.stringify(isReservations && this.faults.listMissing ? {} : answer));
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 500;
       send(response, status, this.faults.notJson ? '<html>Error</html>' : JSON.stringify({ Message: (error as Error).message, RequestId: requestId, Details: text }));
@@ -138,8 +140,8 @@ export class MewsSimulator {
   };
 
   private write(change: () => void): Body {
-    this.written += 1;
     change();
+    this.written += 1;
     return {};
   }
 }

@@ -58,12 +58,13 @@ export class WebhookSender {
 
   private attempt(body: string, number: number): void {
     this.sent.push(body);
-    const posted = this.post(body).then((accepted) => {
-      if (accepted) this.delivered += 1;
-      else if (number < (this.plan.attempts ?? 3)) this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
-      else this.discarded += 1;
-    });
-    this.inFlight = Promise.all([this.inFlight, posted]).then(() => undefined);
+    this.inFlight = Promise.all([this.inFlight, this.outcome(body, number)]).then(() => undefined);
+  }
+
+  private async outcome(body: string, number: number): Promise<void> {
+    if (await this.post(body)) this.delivered += 1;
+    else if (number < (this.plan.attempts ?? 3)) this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
+    else this.discarded += 1;
   }
 
   private async post(body: string): Promise<boolean> {

@@ -176,7 +176,7 @@ function languageOf(code: string | null | undefined): string | undefined {
 
 /** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replaceAll(/[\u0000\p{Surrogate}]/gu, '').trim() || undefined : undefined;
+  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
 }
 
 /** The vendor leaves out milliseconds; ours sort as text. */

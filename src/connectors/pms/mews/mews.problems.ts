@@ -59,7 +59,7 @@ export class Backoff {
   begin(operation: string, retryAfter: string | undefined): ConnectorProblem {
     this.refusals += 1;
     const waitSeconds = secondsOf(retryAfter, this.clock) ?? this.growingWait();
-    this.until = Math.max(this.until, this.clock.milliseconds() + waitSeconds * 1000);
+    this.until = Math.max(this.until, Math.ceil(this.clock.milliseconds() + waitSeconds * 1000));
     return this.problem(`${operation}: 429, too many requests`);
   }
 
