@@ -40,6 +40,10 @@ export class IfcSimulator {
   /** Runs between two records of a full list: live records come in between. */
   betweenListRecords: (index: number) => void = () => {};
   ignoreListRequests: boolean;
+  /** Hears everything and says nothing, as a hung program does. */
+  mute = false;
+  /** Greets, but answers no description. */
+  neverAccepts = false;
 
   private server: Server | null = null;
   private boundPort = 0;
@@ -197,7 +201,7 @@ export class IfcSimulator {
   }
 
   private accepted(): void {
-    if (this.isAlive || !this.isDescribed || this.fieldLists.size === 0) return;
+    if (this.isAlive || this.neverAccepts || !this.isDescribed || this.fieldLists.size === 0) return;
     this.linkState = 'alive';
     if (this.wantsConfiguration) this.say(plainRecord('LC', [['A1', '5.6.20'], ['PH', '1']]));
     this.say(plainRecord('LA', this.stamp()));
@@ -225,7 +229,7 @@ export class IfcSimulator {
   private say(record: IfcRecord): void {
     const isLink = /^(L.|D[SE])$/.test(record.id);
     const listed = isLink ? null : this.fieldLists.get(record.id);
-    if (listed === undefined) return;
+    if (listed === undefined || this.mute) return;
     this.line?.send(recordText(isLink ? record : this.withEmptyFields(record, listed), listed, isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items)));
   }
 

@@ -31,11 +31,17 @@ export class FiasConnection {
 
   receive(arrivals: Arrivals): void {
     this.socket.on('data', (packet: Buffer) => {
-      const { frames, broken } = this.reader.read(packet);
-      for (const frame of frames) arrivals.frame(frame);
-      for (let count = 0; count < broken; count += 1) arrivals.broken();
+      for (const framed of this.reader.read(packet)) {
+        if (framed === 'broken') arrivals.broken();
+        else arrivals.frame(framed);
+      }
     });
     this.socket.on('end', () => this.socket.end());
+  }
+
+  /** Something came, if only noise. */
+  get hasSpoken(): boolean {
+    return this.socket.bytesRead > 0;
   }
 
   send(record: string): void {

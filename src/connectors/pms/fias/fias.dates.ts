@@ -37,9 +37,8 @@ function endOfStay(departure: DateTime, arrival: DateTime | undefined, reading: 
 function dayOf(record: FiasRecord, id: typeof field.arrivalDate | typeof field.departureDate, zone: string): DateTime | undefined | string {
   const text = valueOf(record, id)?.trim();
   if (text === undefined) return undefined;
-  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
-  const date = DateTime.fromObject({ year: 2000 + Number(year), month: Number(month), day: Number(day) }, { zone });
-  return year !== undefined && date.isValid ? date : `${record.id}: ${id} is not a date (YYMMDD)`;
+  const date = /^\d{6}$/.test(text) ? DateTime.fromFormat(`20${text}`, 'yyyyMMdd', { zone }) : null;
+  return date?.isValid ? date : `${record.id}: ${id} is not a date (YYMMDD)`;
 }
 
 function instantOf(date: DateTime): Instant {

@@ -4,12 +4,8 @@ const etx = 0x03;
 /** Records are at most 2,000 characters; more than this between STX and ETX is not a record. */
 export const maximumFrameBytes = 4096;
 
-export interface Framed {
-  /** Contents of whole frames, without STX and ETX. */
-  readonly frames: readonly Buffer[];
-  /** Frames given up: longer than the maximum, or cut off by the next STX. */
-  readonly broken: number;
-}
+/** Content of a whole frame, without STX and ETX; `broken`: one was given up, too long or cut off by the next STX. */
+export type Framed = Buffer | 'broken';
 
 /**
  * Finds frames in a byte stream whose packets may hold several frames, half a one, or the tail of one and the head of the next.
@@ -20,9 +16,8 @@ export class FrameReader {
   private open: Buffer[] | null = null;
   private openBytes = 0;
 
-  read(packet: Buffer): Framed {
-    const frames: Buffer[] = [];
-    let broken = 0;
+  read(packet: Buffer): readonly Framed[] {
+    const found: Framed[] = [];
     let from = 0;
     while (from < packet.length) {
       if (this.open === null) {
@@ -37,16 +32,15 @@ export class FrameReader {
       if (end === packet.length) break;
       const tooLong = this.openBytes > maximumFrameBytes;
       if (packet[end] === etx) {
-        if (tooLong) broken += 1;
-        else frames.push(Buffer.concat(this.open));
+        found.push(tooLong ? 'broken' : Buffer.concat(this.open));
         this.open = null;
       } else {
-        broken += 1;
+        found.push('broken');
         this.begin();
       }
       from = end + 1;
     }
-    return { frames, broken };
+    return found;
   }
 
   private begin(): void {

@@ -20,6 +20,7 @@ export class FullList {
   private askedAtMilliseconds: number | null = null;
   private begunAtMilliseconds = 0;
   private brokeOff = false;
+  private wasCompleted = false;
   private isRepeat = false;
   private patience = new AbortController();
 
@@ -31,7 +32,7 @@ export class FullList {
     if (this.brokeOff) return true;
     if (this.wasAskedToday(history)) return false;
     // A list that never came to its end left a part of the house, which counts as nothing.
-    if (history.knownRecords === 0 || history.lastFullListAt === null) return true;
+    if (!this.wasCompleted && (history.knownRecords === 0 || history.lastFullListAt === null)) return true;
     return silentSeconds !== null && silentSeconds > this.outageSeconds;
   }
 
@@ -50,7 +51,9 @@ export class FullList {
   /** A record is durable: does the list begin or end with it? */
   stored(recordId: string): void {
     if (recordId === dataRecord.listStart) this.become('running');
-    if (recordId === dataRecord.listEnd) this.become('idle');
+    if (recordId !== dataRecord.listEnd) return;
+    this.wasCompleted = true;
+    this.become('idle');
   }
 
   /** @returns whether the loss of the link broke a list that had begun */

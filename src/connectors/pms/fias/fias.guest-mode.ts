@@ -1,7 +1,7 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
 import { has, isShared, valueOf } from './fias.record.js';
-import { malformed, type Reported } from './fias.reported.js';
+import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
@@ -17,8 +17,8 @@ export function changesOfGuest(reported: Reported): readonly Change[] {
   if (/^0+$/.test(key)) return [{ kind: 'ignored', reason: 'A permanent direct-dial number, not a stay' }];
   if (record.id === dataRecord.checkOut) return [{ kind: 'patch', key, version, facts: { status: 'checked_out', checkOutAt: receivedAt } }];
 
-  const room = valueOf(record, field.room);
-  if (room === undefined) return [malformed(`${record.id}: ${field.room} is missing`, key)];
+  const room = roomOf(record);
+  if (room === undefined) return [withoutRoom(record, key)];
   const facts = stayOf(record, room, reading, receivedAt);
   if (typeof facts === 'string') return [malformed(facts, key)];
 

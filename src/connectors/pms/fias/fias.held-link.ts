@@ -76,7 +76,7 @@ export class HeldLink {
 
     const closedBecause = await connection.closed;
     signal.removeEventListener('abort', sayGoodbye);
-    const keyWasRefused = this.memory.fidCrypt !== null && !this.memory.keyWasAccepted && protocol.isDescribing;
+    const keyWasRefused = this.memory.fidCrypt !== null && !this.memory.keyWasAccepted && protocol.isUnaccepted;
     protocol.stop();
     await this.settle();
     if (keyWasRefused && !signal.aborted) {

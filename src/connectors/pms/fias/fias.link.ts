@@ -26,6 +26,7 @@ export class FiasLink {
   private lastStart: { readonly date: string; readonly time: string } | null = null;
   private heardAtMilliseconds: number;
   private timer = new AbortController();
+  private unaccepted = false;
 
   constructor(private readonly settings: FiasSettings, private readonly clock: Clock, private readonly fidCrypt: FidCrypt | null, private readonly events: LinkEvents) {
     this.heardAtMilliseconds = clock.milliseconds();
@@ -42,9 +43,9 @@ export class FiasLink {
     return this.state === 'alive' || this.state === 'checking';
   }
 
-  /** We have said who we are and wait to be accepted. */
-  get isDescribing(): boolean {
-    return this.state === 'describing';
+  /** We have said who we are and were not accepted, so far or at all. */
+  get isUnaccepted(): boolean {
+    return this.unaccepted;
   }
 
   heard(): void {
@@ -92,6 +93,7 @@ export class FiasLink {
 
   private describe(): void {
     const { send } = this.events;
+    this.unaccepted = true;
     const cryptogram = this.fidCrypt && this.lastStart ? [[field.cryptogram, this.fidCrypt.cryptogram(`${this.lastStart.date}${this.lastStart.time}`)] as const] : [];
     send(recordText(linkRecord.description, [...this.now(), [field.version, driverVersion], [field.interfaceFamily, internetFamily], [field.request, requestedConfiguration], ...cryptogram]));
     for (const [id, fields] of requestedRecords[this.settings.mode]) send(recordText(linkRecord.request, [[field.recordId, id], [field.fieldList, fields]]));
@@ -100,6 +102,7 @@ export class FiasLink {
 
   private becomeAlive(): void {
     const wasAlive = this.isAlive;
+    this.unaccepted = false;
     this.watch();
     if (!wasAlive) this.events.alive();
   }

@@ -4,7 +4,7 @@ import { changesOfGuest } from './fias.guest-mode.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import type { Reading } from './fias.reading.js';
 import { parseRecord, valueOf } from './fias.record.js';
-import { malformed, type Reported } from './fias.reported.js';
+import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
 import { changesInRoom } from './fias.room-mode.js';
 import { textOf } from './fias.text.js';
 import { dataRecord, field, linkRecord } from './fias.wire.js';
@@ -37,9 +37,9 @@ const linkRecords = new Set<string>(Object.values(linkRecord));
 
 /** Rights of a room changed in mid-stay; it may come before the check-in and never makes a guest. */
 function classOfService({ record, reading, version }: Reported): Change {
-  const room = valueOf(record, field.room);
+  const room = roomOf(record);
   const level = valueOf(record, field.classOfService);
-  if (room === undefined) return malformed(`${record.id}: ${field.room} is missing`);
+  if (room === undefined) return withoutRoom(record);
   if (level === undefined) return { kind: 'ignored', reason: 'Room record without class of service' };
   const facts = { classOfService: level };
   if (reading.mode === 'room') return { kind: 'patch', key: room, version, facts };

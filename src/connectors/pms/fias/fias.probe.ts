@@ -13,7 +13,8 @@ const greetingSeconds = 5;
  * Looks whether an interface is there, and listens for its greeting without answering it. The IFC drops a link that another
  * process holds for that moment and queues check-ins meanwhile; while our own link is up nothing is opened.
  */
-export async function probe({ settings, clock, chance }: ConnectorSession<FiasSettings>, linkIsAlive: boolean, signal: AbortSignal): Promise<readonly Check[]> {
+export async function probe(session: ConnectorSession<FiasSettings>, linkIsAlive: boolean, signal: AbortSignal): Promise<readonly Check[]> {
+  const { settings, clock, chance } = session;
   const key = keyCheck(settings, () => new FidCrypt(settings.auth_key ?? '', chance));
   if (linkIsAlive) return [...key, { name: 'connect', ok: true, detail: 'The link is up' }];
   let connection: FiasConnection;
@@ -24,7 +25,7 @@ export async function probe({ settings, clock, chance }: ConnectorSession<FiasSe
   }
   const reached: Check = { name: 'connect', ok: true, detail: `${settings.host}:${settings.port} accepts connections` };
   try {
-    return [...key, reached, await greeting(connection, settings, clock.sleep.bind(clock), signal)];
+    return [...key, reached, await greeting(connection, session, signal)];
   } finally {
     connection.drop();
   }
@@ -40,26 +41,33 @@ function keyCheck(settings: FiasSettings, makeKey: () => FidCrypt): readonly Che
   }
 }
 
-async function greeting(connection: FiasConnection, settings: FiasSettings, sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<Check> {
+async function greeting(connection: FiasConnection, { settings, clock }: ConnectorSession<FiasSettings>, signal: AbortSignal): Promise<Check> {
   const heard = new Promise<Check>((resolve) => {
     connection.receive({
       frame: (content) => {
         const record = parseRecord(textOf(content, settings.encoding));
-        if (typeof record !== 'string' && record.id === linkRecord.start) resolve({ name: 'greeting', ok: true, detail: 'The interface greets with a link start' });
-        else resolve({ name: 'greeting', ok: true, detail: 'The interface speaks FIAS' });
+        const isStart = typeof record !== 'string' && record.id === linkRecord.start;
+        resolve(answered(true, isStart ? 'The interface greets with a link start' : 'The interface speaks FIAS'));
       },
-      broken: () => resolve({ name: 'greeting', ok: false, detail: 'What answers does not speak FIAS: check the port' }),
+      broken: () => resolve(notFias),
     });
   });
-  const hungUp = connection.closed.then((): Check => ({ name: 'greeting', ok: false, detail: 'The interface hung up at once: check that it is started and that this address may connect' }));
+  const hungUp = connection.closed.then(() => answered(false, 'The interface hung up at once: check that it is started and that this address may connect'));
   const over = new AbortController();
-  // An interface that still holds a former link does not greet; the listener then speaks first.
-  const silent = sleep(greetingSeconds * 1000, AbortSignal.any([signal, over.signal])).then((): Check => (signal.aborted
-    ? { name: 'greeting', ok: false, detail: 'Given up' }
-    : { name: 'greeting', ok: true, detail: 'The interface says nothing yet, as it does when it still holds a former link' }));
+  const silent = clock.sleep(greetingSeconds * 1000, AbortSignal.any([signal, over.signal])).then(() => {
+    if (signal.aborted) return answered(false, 'Given up');
+    // An interface that still holds a former link does not greet; the listener then speaks first.
+    return connection.hasSpoken ? notFias : answered(true, 'The interface says nothing yet, as it does while it holds a former link');
+  });
   try {
     return await Promise.race([heard, hungUp, silent]);
   } finally {
     over.abort();
   }
 }
+
+function answered(ok: boolean, detail: string): Check {
+  return { name: 'greeting', ok, detail };
+}
+
+const notFias = answered(false, 'What answers does not speak FIAS: check the port');

@@ -1,6 +1,7 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reading } from './fias.reading.js';
-import type { FiasRecord } from './fias.record.js';
+import { valueOf, type FiasRecord } from './fias.record.js';
+import { field } from './fias.wire.js';
 
 /** One record, with what else decides its meaning. */
 export interface Reported {
@@ -14,4 +15,14 @@ export interface Reported {
 
 export function malformed(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
+}
+
+/** The exact text of a room: at most 8 characters by the specification, longer ones exist. */
+export function roomOf(record: FiasRecord): string | undefined {
+  const room = valueOf(record, field.room);
+  return room !== undefined && room.length <= 40 ? room : undefined;
+}
+
+export function withoutRoom({ id }: FiasRecord, key?: string): Change {
+  return malformed(`${id}: ${field.room} is missing or no room`, key);
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
 import { has, isShared, valueOf } from './fias.record.js';
-import { malformed, type Reported } from './fias.reported.js';
+import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
@@ -17,8 +17,8 @@ export function changesInRoom(reported: Reported): readonly Change[] {
   const isSwap = has(record, field.swap);
   if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: a room that is not confirmed by its end is empty' }];
 
-  const room = valueOf(record, field.room);
-  if (room === undefined) return [malformed(`${record.id}: ${field.room} is missing`)];
+  const room = roomOf(record);
+  if (room === undefined) return [withoutRoom(record)];
   if (record.id === dataRecord.checkOut) return [heldCheckOut(room, reported)];
 
   const facts = stayOf(record, room, reading, receivedAt);
@@ -33,7 +33,7 @@ export function changesInRoom(reported: Reported): readonly Change[] {
 function changed(reported: Reported, room: string, facts: Stay): readonly Change[] {
   const record = { key: room, version: reported.version, facts };
   const oldRoom = valueOf(reported.record, field.oldRoom);
-  if (oldRoom === undefined || oldRoom === room) return [{ kind: 'record', mode: 'merge', record }];
+  if (oldRoom === undefined || oldRoom === room || oldRoom.length > 40) return [{ kind: 'record', mode: 'merge', record }];
   return [heldCheckOut(oldRoom, reported), { kind: 'record', mode: 'merge', record, ...continuation(facts) }];
 }
 
