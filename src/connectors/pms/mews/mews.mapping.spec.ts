@@ -155,20 +155,23 @@ describe('what cannot be understood', () => {
     ['an unknown state', { State: 'Ascended' }],
     ['a departure that is no time', { ScheduledEndUtc: 'tomorrow' }],
     ['a missing stamp', { UpdatedUtc: undefined }],
-  ])('%s is reported, and its guests count as listed', (_, changed) => {
-    expect(changes({ reservation: changed, companionIds: ['c2'] })).toEqual([
-      { kind: 'malformed', problem: { code: 'record_malformed', detail: expect.any(String), key: 'r1' } },
-      { kind: 'confirm', key: 'r1/c1' },
-      { kind: 'confirm', key: 'r1/c2' },
-    ]);
+  ])('%s is reported, for the reservation and for each of its guests', (_, changed) => {
+    expect(changes({ reservation: changed, companionIds: ['c2'] }).map((change) => (change.kind === 'malformed' ? change.problem.key : change.kind))).toEqual(['r1', 'r1/c1', 'r1/c2']);
+  });
+
+  test('a reservation without an id is reported all the same', () => {
+    expect(changes({ reservation: { Id: undefined, AccountType: 'Company' } })).toEqual([{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'Id is missing' } }]);
   });
 
   test('a guest whose profile cannot be read is reported, the others are told, and nobody is ended', () => {
-    const [record, malformed, confirmed, ...more] = changes({ companionIds: ['c2'] });
-    expect(record).toMatchObject({ kind: 'record', mode: 'replace', record: { key: 'r1/c1', facts: { status: 'in_house' } } });
+    const [record, malformed, ...more] = changes({ companionIds: ['c2'] });
+    expect(record).toMatchObject({ kind: 'record', mode: 'replace', record: { key: 'r1/c1', parentKey: 'r1', facts: { status: 'in_house' } } });
     expect(malformed).toMatchObject({ kind: 'malformed', problem: { key: 'r1/c2' } });
-    expect(confirmed).toEqual({ kind: 'confirm', key: 'r1/c2' });
     expect(more).toEqual([]);
+  });
+
+  test('where no profile can be read, the reservation is named, so that nobody takes it for gone', () => {
+    expect(changes({ customers: [] }).map((change) => (change.kind === 'malformed' ? change.problem.key : change.kind))).toEqual(['r1', 'r1/c1']);
   });
 
   test('a check-out needs no profile', () => {

@@ -26,12 +26,12 @@ export interface ReservationRead {
 
 /**
  * A reservation as the stays of its guests: one `group` with everybody who lives in it. What cannot be understood is
- * `malformed`, with `confirm` for the guests it is about: they were listed, so nobody may take them for departed.
+ * `malformed` under the key of the reservation and of each guest it is about: all of them keep what they have.
  */
 export function changesOf(read: ReservationRead): readonly Change[] {
   const { reservation } = read;
   const fault = faultOf(reservation);
-  if (fault) return [malformed(fault, reservation.Id), ...guestIdsOf(read).map((id) => confirm(keyOf(reservation, id)))];
+  if (fault) return [reservation.Id, ...guestIdsOf(read).map((id) => keyOf(reservation, id))].map((key) => malformed(fault, key));
   const status = statusOf(read);
   const version = versionOf(read);
   if (status === null) return [{ kind: 'group', parentKey: reservation.Id, version, records: [] }];
@@ -43,9 +43,11 @@ export function changesOf(read: ReservationRead): readonly Change[] {
   // Without the missing guest the list is not complete: the others are told one by one, and nobody is ended by it.
   return [
     ...records.map((record): Change => ({ kind: 'record', mode: 'replace', record })),
-    ...unread.flatMap(({ id }) => [malformed('the customer of this guest cannot be read; the integration may lack the right to the profile', keyOf(reservation, id)), confirm(keyOf(reservation, id))]),
+    ...[...records.length === 0 ? [reservation.Id] : [], ...unread.map(({ id }) => keyOf(reservation, id))].map((key) => malformed(unreadable, key)),
   ];
 }
+
+const unreadable = 'the customer of this guest cannot be read; the integration may lack the right to the profile';
 
 /** `reservation/customer`: stable from booking to departure, whatever the room. */
 function keyOf(reservation: MewsReservation, customerId: string): string {
@@ -192,10 +194,6 @@ function faultOf(reservation: MewsReservation): string | undefined {
 
 function malformed(detail: string, key: string | undefined): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
-}
-
-function confirm(key: string): Change {
-  return { kind: 'confirm', key };
 }
 
 /** End of the days in which confirmed guests are expected. */

@@ -56,7 +56,7 @@ export class MewsPolls implements Polls {
     const { stayServiceIds } = await this.house.current(signal);
     const { items, next }: MewsPage<MewsReservation> = await this.client.page(reservations, { ServiceIds: stayServiceIds, UpdatedUtc }, after, signal);
     const changes = await this.reader.complete(items.filter((item) => isNew(item, seen)), readAt, signal);
-    return { changes: changes.filter(({ kind }) => kind !== 'confirm'), next: next === null ? { since, until, of: 'customers', after: null } : { since, until, of, after: next } };
+    return { changes, next: next === null ? { since, until, of: 'customers', after: null } : { since, until, of, after: next } };
   }
 }
 

@@ -33,7 +33,7 @@ export class MewsReader implements Reads {
       ...await this.reservationsBy('AssignedResourceIds', spaceIds, { States: living }, signal),
     ];
     const once = [...new Map(found.map((reservation) => [reservation.Id, reservation])).values()];
-    return (await this.complete(once, readAt, signal)).filter(({ kind }) => kind !== 'confirm');
+    return this.complete(once, readAt, signal);
   }
 
   /** What the reservations mean; `readAt` is when they were asked for. */
