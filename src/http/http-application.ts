@@ -1,8 +1,11 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { type Address, readAddress } from './address/address.js';
+import { pathCalled } from './call.js';
 import { configureHttp } from './configure-http.js';
+import { problemDocument, problemMediaType } from './problem/problem-document.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
@@ -19,6 +22,11 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
       const address = readAddress(request.url ?? '/');
       addresses.set(request, address);
       return address.url;
+    },
+    // What the router refuses by itself (a malformed path) never reaches a hook or a filter.
+    frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+      const status = error.statusCode ?? 400;
+      void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
     },
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

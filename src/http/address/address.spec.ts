@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { readAddress } from './address.js';
+
+const id = '0190a0a0-0000-7000-8000-00000000000A';
+const low = id.toLowerCase();
+
+test.each([
+  ['/users', '/users', '', undefined],
+  ['/v1/users/7?x=/api/', '/users/7?x=/api/', '/v1', undefined],
+  ['/api/users', '/users', '/api', undefined],
+  ['/v1', '/', '/v1', undefined],
+  ['/api?x=1', '/?x=1', '/api', undefined],
+  ['/v1/v1/users', '/v1/users', '/v1', undefined],
+  ['/v11/users', '/v11/users', '', undefined],
+  ['/apiary', '/apiary', '', undefined],
+  [`/organizations/${id}/users`, '/users', `/organizations/${id}`, low],
+  [`/v1/organizations/${id}/users?page=2`, '/users?page=2', `/v1/organizations/${id}`, low],
+  [`/organizations/${id}/organizations/${id}`, `/organizations/${id}`, `/organizations/${id}`, low],
+  ['/organizations', '/organizations', '', undefined],
+  [`/organizations/${id}`, `/organizations/${id}`, '', undefined],
+  [`/organizations/${id}/`, `/organizations/${id}/`, '', undefined],
+  [`/organizations/${id}?x=1`, `/organizations/${id}?x=1`, '', undefined],
+  ['/organizations/7/users', '/organizations/7/users', '', undefined],
+  ['*', '/*', '', undefined],
+])('%s is %s called in the form "%s"', (called, url, form, organizationId) => {
+  expect(readAddress(called)).toEqual({ url, form, organizationId });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Controller, Module, Post } from '@nestjs/common';
+import { BodyOf } from '../../src/http/body/body.decorator.js';
+import { Permission } from '../../src/http/permission.decorator.js';
+import { RoleInputDto } from '../../src/console/roles/role.dto.js';
+import { everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { Problem } from '../../src/kernel/errors.js';
+import { eventually, ManualClock } from '../kernel/manual-clock.js';
+import { type HttpWorld, httpWorld } from './http-world.js';
+
+/** A slow piece of work that the test lets go on when it wants. */
+const gate = { runs: 0, fail: undefined as Error | undefined, open: () => {}, opened: Promise.resolve() };
+
+@Controller('slow')
+class SlowController {
+  @Post()
+  @Permission('bulk:write')
+  async work(@BodyOf(RoleInputDto) input: RoleInputDto) {
+    gate.runs += 1;
+    await gate.opened;
+    if (gate.fail) throw gate.fail;
+    return { id: input.name, runs: gate.runs };
+  }
+}
+
+@Module({ controllers: [SlowController] })
+class SlowModule {}
+
+const clock = new ManualClock();
+let world: HttpWorld;
+let other: HttpWorld;
+beforeAll(async () => {
+  world = await httpWorld({ clock, modules: [SlowModule] });
+  other = await httpWorld({ clock, modules: [SlowModule], shared: world });
+});
+afterAll(async () => {
+  await other.close();
+  await world.close();
+});
+beforeEach(() => { Object.assign(gate, { runs: 0, fail: undefined, opened: Promise.resolve() }); });
+
+/** Looks past the tenant wall. */
+function stored<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  return world.fresh.database.query<Row>(systemContext(everyOrganization, 'test'), { name: '', text: sql }, values);
+}
+
+let keys = 0;
+function headers(key = `key-${keys += 1}`): Record<string, string> {
+  return { 'idempotency-key': key };
+}
+
+describe('a repeated POST', () => {
+  test('gets the first answer again, byte for byte, from every replica, and nothing is made twice', async () => {
+    const asked = { body: { name: 'desk', permissions: ['users:read'] }, headers: headers() };
+    const first = await world.call('POST', '/v1/roles', asked);
+    expect(first.status).toBe(201);
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    for (const replica of [world, other]) {
+      const again = await replica.call('POST', '/v1/roles', asked);
+      expect([again.status, again.text]).toEqual([201, first.text]);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      for (const name of ['content-type', 'location', 'etag']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    }
+    expect((await world.call('GET', '/roles?filter[name]=desk')).body.total_items).toBe(1);
+  });
+
+  test('gets a refusal again as well', async () => {
+    const asked = { body: { name: '', permissions: [] }, headers: headers() };
+    expect((await world.call('POST', '/roles', asked)).status).toBe(422);
+    const again = await world.call('POST', '/roles', asked);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([422, 'true']);
+    expect(again.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  test('with another body, or to another path, is a mistake', async () => {
+    const key = headers();
+    await world.call('POST', '/roles', { body: { name: 'first', permissions: [] }, headers: key });
+    const otherBody = await world.call('POST', '/roles', { body: { name: 'second', permissions: [] }, headers: key });
+    expect(otherBody.status).toBe(422);
+    expect(otherBody.body.detail).toMatch(/used for another request/);
+    expect((await world.call('POST', '/slow', { body: { name: 'first', permissions: [] }, headers: key })).status).toBe(422);
+  });
+
+  test('by another key, or for another organization, is another request', async () => {
+    const asked = { body: { name: 'shared key', permissions: ['users:read'] }, headers: headers() };
+    const annex = await world.organization('Annex');
+    expect((await world.call('POST', '/roles', asked)).status).toBe(201);
+    const there = await world.call('POST', `/organizations/${annex.id}/roles`, asked);
+    expect([there.status, there.headers.has('idempotency-replayed')]).toEqual([201, false]);
+    expect((await world.call('POST', '/roles', { ...asked, token: annex.token })).status).toBe(409);
+  });
+
+  test('after a day is a new request', async () => {
+    const asked = { body: { name: 'yesterday', permissions: [] }, headers: headers() };
+    expect((await world.call('POST', '/roles', asked)).status).toBe(201);
+    await clock.advance(24 * 3600 + 1);
+    expect((await world.call('POST', '/roles', asked)).status).toBe(409);
+  });
+});
+
+describe('while the first is still running', () => {
+  const body = { name: 'slow', permissions: [] };
+
+  test('its repetition is told so, from every replica; only one ever runs', async () => {
+    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    const asked = { body, headers: headers() };
+    const first = world.call('POST', '/slow', asked);
+    await eventually('the first runs', () => gate.runs === 1);
+    for (const replica of [world, other]) {
+      const second = await replica.call('POST', '/slow', asked);
+      expect(second.status).toBe(409);
+      expect(second.body.detail).toMatch(/still being worked on/);
+    }
+    gate.open();
+    expect((await first).status).toBe(201);
+    expect((await other.call('POST', '/slow', asked)).body).toEqual({ id: 'slow', runs: 1 });
+    expect(gate.runs).toBe(1);
+  });
+
+  test('of twenty at once on two replicas one runs', async () => {
+    const asked = { body, headers: headers() };
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? world : other).call('POST', '/slow', asked)));
+    expect(gate.runs).toBe(1);
+    const through = answers.filter(({ status }) => status === 201);
+    expect(through.length).toBeGreaterThanOrEqual(1);
+    expect(through.filter(({ headers: got }) => !got.has('idempotency-replayed'))).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20 - through.length);
+  });
+
+  test('a long one keeps its claim; one whose process died is free after a minute', async () => {
+    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    const asked = { body, headers: headers('long') };
+    const first = world.call('POST', '/slow', asked);
+    await eventually('the first runs', () => gate.runs === 1);
+    const claimedUntil = async (): Promise<number> => {
+      const [row] = await stored<{ until: string }>(`select expires_at as until from idempotency_keys where idempotency_key = 'long'`);
+      return Date.parse(row.until);
+    };
+    const began = await claimedUntil();
+    for (let step = 1; step <= 4; step += 1) {
+      await clock.advance(20);
+      await eventually('the claim is renewed', async () => await claimedUntil() >= began + step * 20_000);
+    }
+    expect((await world.call('POST', '/slow', asked)).status).toBe(409);
+    gate.open();
+    expect((await first).status).toBe(201);
+
+    await stored(`insert into idempotency_keys (organization_id, api_key_id, idempotency_key, request_hash, state, created_at, expires_at)
+      select organization_id, api_key_id, 'orphan', '\\x00', 'running', $1, $2 from idempotency_keys where idempotency_key = 'long'`,
+    [clock.instant(), new Date(clock.milliseconds() + 60_000).toISOString()]);
+    const orphan = { body, headers: headers('orphan') };
+    expect((await world.call('POST', '/slow', orphan)).status).toBe(422);
+    await clock.advance(61);
+    expect((await world.call('POST', '/slow', orphan)).status).toBe(201);
+  });
+
+  test('a failure of ours is not kept: the repetition runs', async () => {
+    gate.fail = new Error('a bad day');
+    const asked = { body, headers: headers() };
+    expect((await world.call('POST', '/slow', asked)).status).toBe(500);
+    gate.fail = new Problem('unavailable', 'Not now');
+    expect((await world.call('POST', '/slow', asked)).status).toBe(503);
+    gate.fail = undefined;
+    const again = await world.call('POST', '/slow', asked);
+    expect([again.status, again.headers.has('idempotency-replayed')]).toEqual([201, false]);
+    expect(gate.runs).toBe(3);
+  });
+});
+
+describe('the key', () => {
+  test('may be quoted, must be visible text of at most 255 characters', async () => {
+    const body = { name: 'quoted', permissions: [] };
+    expect((await world.call('POST', '/roles', { body, headers: headers('"8e03978e"') })).status).toBe(201);
+    expect((await world.call('POST', '/roles', { body, headers: headers('8e03978e') })).headers.get('idempotency-replayed')).toBe('true');
+    for (const wrong of ['a b', 'x'.repeat(256), '""']) {
+      expect((await world.call('POST', '/roles', { body: { name: 'wrong', permissions: [] }, headers: headers(wrong) })).status).toBe(400);
+    }
+  });
+
+  test('the kept answer cannot be read in the database, not even a new token', async () => {
+    const made = await world.call('POST', '/keys', { body: { name: 'secret', permissions: ['users:read'] }, headers: headers('sealed') });
+    expect(made.body.token).toMatch(/^usher_/);
+    const [row] = await stored<{ response_sealed: string }>(`select response_sealed from idempotency_keys where idempotency_key = 'sealed'`);
+    expect(row.response_sealed).toMatch(/^v1\./);
+    expect(Buffer.from(row.response_sealed.split('.')[2], 'base64url').toString()).not.toContain(made.body.token);
+  });
+});
