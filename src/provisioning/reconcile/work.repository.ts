@@ -6,7 +6,7 @@ import type { Entitlement } from '../entitle/entitlement.js';
 import type { Account, Binding } from '../identity/account.js';
 import type { Dossier } from './plan.js';
 import * as sql from './reconcile.statements.js';
-import type { Settlement } from './settlement.js';
+import type { BindingWrite, Settlement } from './settlement.js';
 
 export interface DueTarget {
   readonly organizationId: string;
@@ -71,16 +71,21 @@ export class WorkRepository {
     const identities = settlements.map(({ account, done, dueAt, priority, attempts, problem }) => ({
       id: account.id, rev: account.wantRev, done, due_at: dueAt, priority, attempts, problem,
     }));
-    const bindings = settlements.flatMap((each) => each.bindings).map((each) => ({
-      id: each.id, identity_id: each.identityId, connection_id: each.connectionId, target_key: each.targetKey, kind: each.kind, remote_id: each.remoteId,
-      name: each.name, ownership: each.ownership, state: each.state, applied: each.applied, ended_at: each.endedAt,
-    }));
     const disputes = settlements.flatMap(({ dispute }) => (dispute ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }] : []));
     await Promise.all([
-      bindings.length > 0 && this.database.query(inside, sql.saveBindings, [organizationId, JSON.stringify(bindings), now]),
+      this.saveBindings(inside, settlements.flatMap(({ bindings }) => bindings), now),
       disputes.length > 0 && this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
       identities.length > 0 && this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),
     ]);
+  }
+
+  async saveBindings(inside: Context, bindings: readonly BindingWrite[], now: Instant): Promise<void> {
+    if (bindings.length === 0) return;
+    const rows = bindings.map((each) => ({
+      id: each.id, identity_id: each.identityId, connection_id: each.connectionId, target_key: each.targetKey, kind: each.kind, remote_id: each.remoteId,
+      name: each.name, ownership: each.ownership, state: each.state, applied: each.applied, ended_at: each.endedAt,
+    }));
+    await this.database.query(inside, sql.saveBindings, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
   /** Target keys at which something that a pause held back is due again. */

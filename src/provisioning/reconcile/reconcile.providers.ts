@@ -1,0 +1,29 @@
+import { BuiltInConsole } from '../built-in/built-in-console.js';
+import { BuiltInWifiConsole } from '../built-in/built-in-wifi-console.js';
+import { UserPages } from '../built-in/user-pages.js';
+import { VoucherLookup } from '../built-in/voucher-lookup.js';
+import { AccountPasswords } from '../entitle/account-passwords.js';
+import { EntitlementRepository } from '../entitle/entitlement.repository.js';
+import { Entitler } from '../entitle/entitler.js';
+import { SubjectEntitler } from '../entitle/subject-entitler.js';
+import { ProvisionLog } from '../log/provision-log.js';
+import { ConsoleRequests } from './console-request.js';
+import { Consoles, OwnConsole } from './consoles.js';
+import { GroupLedger } from './group-ledger.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { OperationRepository } from './operation.repository.js';
+import { OwnPass } from './own-pass.js';
+import { Postponing } from './postponing.js';
+import { Prober } from './prober.js';
+import { Reconciler } from './reconciler.js';
+import { RemotePass } from './remote-pass.js';
+import { RemoteSettling } from './remote-settling.js';
+import { Suffixing } from './suffixing.js';
+import { WorkRepository } from './work.repository.js';
+
+/** Needs from outside: Database, the kernel, ConnectionRepository, Doorbell, RemoteConsoles, and the console's three sets. */
+export const reconcileProviders = [
+  AccountPasswords, EntitlementRepository, SubjectEntitler, { provide: Entitler, useExisting: SubjectEntitler }, ProvisionLog,
+  BuiltInWifiConsole, UserPages, VoucherLookup, BuiltInConsole, { provide: OwnConsole, useExisting: BuiltInConsole }, Consoles,
+  WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler,
+];

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../kernel/background.js';
+import { Clock } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { builtInTarget } from '../connection/connection.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { OwnPass } from './own-pass.js';
+import { Postponing } from './postponing.js';
+import { RemotePass } from './remote-pass.js';
+import { Turnstile } from './turnstile.js';
+import { type DueTarget, WorkRepository } from './work.repository.js';
+
+const sweepMilliseconds = 1000;
+/** Sweeps between two looks at what a pause had held back. */
+const releaseEvery = 15;
+const ownBatch = 200;
+const remoteBatch = 100;
+/** Batches at a time into this database: more would only wait for each other. */
+const ownLanes = 3;
+const remoteLanes = 40;
+const longestStopMilliseconds = 9_000;
+
+/** Brings accounts to what their entitlements say: at once when the bell rings, within a second when it was not heard. */
+@Injectable()
+export class Reconciler extends Background {
+  readonly name = 'reconciler';
+  private readonly owner: string;
+  private readonly own = new Turnstile<DueTarget>(ownLanes, (target) => this.ownTurn(target));
+  private readonly remote = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
+  /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
+  private readonly remoteUrgent = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
+  /** Targets where a batch failed: one identity at a time until the guilty one has been put off. */
+  private readonly careful = new Map<string, number>();
+  private stopping = new AbortController();
+  private sweeping: Promise<void> = Promise.resolve();
+  private silence: (() => void)[] = [];
+
+  constructor(
+    private readonly work: WorkRepository,
+    private readonly ownPass: OwnPass,
+    private readonly remotePass: RemotePass,
+    private readonly postponing: Postponing,
+    private readonly doorbell: Doorbell,
+    ids: Ids,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+    this.owner = ids.next();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.silence = [
+      this.doorbell.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
+      this.doorbell.on('connections', ({ organizationId }) => { void this.release(organizationId).catch((error: unknown) => this.report(error)); }),
+    ];
+    this.sweeping = this.sweep(this.stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    for (const silence of this.silence) silence();
+    this.stopping.abort();
+    const finished = Promise.all([this.sweeping, this.own.close(), this.remote.close(), this.remoteUrgent.close()]);
+    await Promise.race([finished, this.clock.sleep(longestStopMilliseconds)]);
+  }
+
+  /** Works off what is due for one target, in the caller's time: for operators who wait, and for tests. */
+  async drain(context: Context, targetKey: string): Promise<number> {
+    for (let total = 0; ;) {
+      const worked = targetKey === builtInTarget
+        ? await this.ownPass.run(context, targetKey, ownBatch)
+        : await this.remotePass.run(context, targetKey, remoteBatch, false, this.owner);
+      total += worked;
+      if (worked === 0) return total;
+    }
+  }
+
+  private enqueue(target: DueTarget): void {
+    const key = `${target.organizationId}/${target.targetKey}`;
+    if (target.targetKey === builtInTarget) return this.own.add(key, target);
+    this.remoteUrgent.add(key, target);
+    this.remote.add(key, target);
+  }
+
+  private async sweep(signal: AbortSignal): Promise<void> {
+    for (let round = 0; !signal.aborted; round += 1) {
+      try {
+        for (const target of await this.work.dueTargets(systemContext(everyOrganization, 'sweep'), this.clock.instant())) this.enqueue(target);
+        if (round % releaseEvery === 0) {
+          for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep'))) await this.release(organizationId);
+        }
+      } catch (error) {
+        this.report(error);
+      }
+      await this.clock.sleep(sweepMilliseconds, signal);
+    }
+  }
+
+  private async release(organizationId: string): Promise<void> {
+    const targets = await this.work.release(systemContext(organizationId, 'release'), this.clock.instant());
+    for (const targetKey of targets) this.enqueue({ organizationId, targetKey });
+  }
+
+  private async ownTurn(target: DueTarget): Promise<boolean> {
+    const context = systemContext(target.organizationId, 'reconcile');
+    const singles = this.careful.get(target.organizationId) ?? 0;
+    try {
+      const worked = await this.ownPass.run(context, target.targetKey, singles > 0 ? 1 : ownBatch);
+      if (singles > 0) this.careful.set(target.organizationId, singles - 1);
+      return worked === (singles > 0 ? 1 : ownBatch);
+    } catch (error) {
+      this.report(error);
+      this.careful.set(target.organizationId, ownBatch);
+      if (singles === 0) return true;
+      return this.postponing.first(context, target.targetKey).catch(() => false);
+    }
+  }
+
+  private async remoteTurn(target: DueTarget, mostUrgentOnly: boolean): Promise<boolean> {
+    try {
+      const context = systemContext(target.organizationId, 'reconcile');
+      return (await this.remotePass.run(context, target.targetKey, remoteBatch, mostUrgentOnly, this.owner)) === remoteBatch;
+    } catch (error) {
+      this.report(error);
+      return false;
+    }
+  }
+
+  private report(error: unknown): void {
+    this.log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a batch of accounts could not be worked off');
+  }
+}

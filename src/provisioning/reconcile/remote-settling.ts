@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
+import type { Account, AccountProblem } from '../identity/account.js';
+import { ProvisionLog } from '../log/provision-log.js';
+import { backOffSeconds } from './back-off.js';
+import { laterBy } from '../../kernel/clock.js';
+import { type FinishedOperation, OperationRepository } from './operation.repository.js';
+import type { Plan, PlannedOperation } from './plan.js';
+import { type Settlement, settlementOf } from './settlement.js';
+import { Suffixing } from './suffixing.js';
+import { WorkRepository } from './work.repository.js';
+
+export interface Sent {
+  readonly account: Account;
+  readonly planned: PlannedOperation;
+  readonly operation: ConsoleOperation;
+}
+
+const finishedStates: Readonly<Record<Outcome['status'], FinishedOperation['state']>> = {
+  done: 'done', gone: 'done', taken: 'failed', refused: 'failed', retry: 'planned', unknown: 'unknown',
+};
+
+/** Writes down what is sent to a remote console and what it answered; refuses whoever lost the claim meanwhile. */
+@Injectable()
+export class RemoteSettling {
+  constructor(
+    private readonly database: Database,
+    private readonly work: WorkRepository,
+    private readonly operations: OperationRepository,
+    private readonly suffixing: Suffixing,
+    private readonly log: ProvisionLog,
+    private readonly ids: Ids,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Commits the operations as in flight; returns those that may be sent. */
+  begin(context: Context, wanted: readonly Sent[]): Promise<readonly Sent[]> {
+    const now = this.clock.instant();
+    return this.database.transaction(context, async (inside) => {
+      const held = await this.work.stillClaimed(inside, wanted.map(({ account }) => account));
+      const sent = wanted.filter(({ account }) => held.has(account.id));
+      await this.operations.send(inside, sent.map(({ account, planned, operation }) => {
+        const { password: _password, ...stored } = { password: null, ...operation };
+        return { account, operation, request: { operation: stored, user: planned.user, subjectId: planned.subjectId } };
+      }), now);
+      return sent;
+    });
+  }
+
+  /** `answers` by operation; an operation without one was not sent. */
+  async settle(context: Context, plans: readonly Plan[], answers: ReadonlyMap<string, Outcome>, allowed: (plan: Plan, operation: PlannedOperation) => boolean): Promise<void> {
+    if (plans.length === 0) return;
+    const now = this.clock.instant();
+    await this.database.transaction(context, async (inside) => {
+      const held = await this.work.stillClaimed(inside, plans.map(({ account }) => account));
+      const mine = plans.filter(({ account }) => held.has(account.id));
+      const holders = [...answers.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
+      const owners = await this.work.owners(inside, plans[0].account.targetKey, holders);
+      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string) => owners.has(remoteId) };
+      const settlements = mine.map((plan) => settlementOf(
+        plan,
+        plan.operations.flatMap((operation) => { const outcome = answers.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),
+        plan.operations.filter((operation) => !allowed(plan, operation)),
+        tools,
+      ));
+      await this.record(inside, settlements, [...answers].map(([id, outcome]) => ({
+        id, state: finishedStates[outcome.status], detail: 'detail' in outcome ? outcome.detail : null,
+      })), now);
+    });
+  }
+
+  /** Vouchers that may or may not exist: nobody asks for them a second time but an operator. */
+  async ambiguous(context: Context, plans: readonly Plan[]): Promise<void> {
+    await this.rest(context, plans.map(({ account, next }) => ({
+      account, done: true, dueAt: next.at, priority: next.priority, attempts: 0,
+      problem: { code: 'vouchers_unknown', detail: 'it is not known whether its vouchers were made' },
+    })));
+  }
+
+  /** Nothing was sent: tried again at `notBeforeAt` or after a while; `held` waits until somebody lets it go on. */
+  async postpone(context: Context, accounts: readonly Account[], problem: AccountProblem, notBeforeAt: Instant | null): Promise<void> {
+    const now = this.clock.instant();
+    await this.rest(context, accounts.map((account) => {
+      const dueAt = problem.code === 'held' ? null : (notBeforeAt ?? laterBy(now, backOffSeconds(account.attempts, this.chance.fraction())));
+      return { account, done: false, dueAt, priority: 1, attempts: account.attempts + (notBeforeAt ? 0 : 1), problem };
+    }));
+  }
+
+  /** Certainly not carried out. */
+  async withdraw(context: Context, sent: readonly Sent[]): Promise<void> {
+    await this.operations.finish(context, sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })), this.clock.instant());
+  }
+
+  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix'>[]): Promise<void> {
+    if (rests.length === 0) return;
+    await this.database.transaction(context, async (inside) => {
+      const held = await this.work.stillClaimed(inside, rests.map(({ account }) => account));
+      const mine = rests.filter(({ account }) => held.has(account.id));
+      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false })), [], this.clock.instant());
+    });
+  }
+
+  private async record(inside: Context, settlements: readonly Settlement[], finished: readonly FinishedOperation[], now: Instant): Promise<void> {
+    await Promise.all([
+      this.work.settle(inside, settlements, now),
+      this.operations.finish(inside, finished, now),
+      this.log.append(inside, settlements.flatMap(({ log }) => log)),
+    ]);
+    await this.suffixing.moveOn(inside, settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account), now);
+  }
+}
