@@ -92,7 +92,7 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   const { reservation, companions = [], customers, resources = [] } = recording as unknown as { reservation: MewsReservation; companions?: string[]; customers: MewsCustomer[]; resources?: MewsResource[] };
   return changesOf({
     reservation, companionIds: companions, customers: new Map(customers.map((each) => [each.Id, each])), resources: new Map(resources.map((each) => [each.Id, each])),
-    house: { site: 'Hotel Lindenhof', timeZone: 'Europe/Vienna', categoryNames: new Map([['ca7e0001-5a0a-4b2a-9b7d-b27c00a20001', 'Double room']]) },
+    house: { site: 'lindenhof', timeZone: 'Europe/Vienna', categoryNames: new Map([['ca7e0001-5a0a-4b2a-9b7d-b27c00a20001', 'Double room']]) },
     readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z',
   });
 }
@@ -103,7 +103,7 @@ export const mewsRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      base_url: 'api.mews.com/', client_name: ' ', client_token: 'two words', access_token: '', webhook_token: 'short', enterprise_id: '42', service_ids: 'all', expected_days: 0,
+      base_url: 'api.mews.com/', client_name: ' ', client_token: 'two words', access_token: '', webhook_token: 'short', enterprise_id: '42', site: ' ', service_ids: 'all', expected_days: 0,
     },
   },
   test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }) },

@@ -12,7 +12,7 @@ export interface StayHouse extends House {
   readonly stayServiceIds: readonly string[];
 }
 
-/** What rarely changes in a hotel, kept for a while: its name and zone, which services are stays, and the names of its rooms. */
+/** What rarely changes in a hotel, kept for a while: its zone, which services are stays, and the names of its rooms. */
 export class MewsHouse {
   private house: { readonly value: StayHouse; readonly until: number } | undefined;
   private rooms: { readonly byId: Map<string, MewsResource>; readonly until: number } = { byId: new Map(), until: 0 };
@@ -51,7 +51,7 @@ export class MewsHouse {
     const bookable = (await this.client.all(services, {}, signal)).filter(({ IsActive, Data }) => IsActive && Data?.Discriminator === 'Bookable').map(({ Id }) => Id);
     const categories = bookable.length > 0 ? await this.client.named(resourceCategories, 'ServiceIds', bookable, {}, signal) : [];
     return {
-      site: enterprise.Name,
+      site: this.settings.site,
       timeZone: enterprise.TimeZoneIdentifier,
       stayServiceIds: this.settings.service_ids?.length ? this.settings.service_ids : stayServicesAmong(bookable, categories),
       categoryNames: new Map(categories.map(({ Id, Names }) => [Id, nameIn(Names ?? {}, enterprise.DefaultLanguageCode)])),

@@ -23,7 +23,7 @@ function changes({ reservation: changed, companionIds = [], customers = [jana], 
     companionIds,
     customers: new Map(customers.map((each) => [each.Id, each])),
     resources: new Map([['room412', { Id: 'room412', Name: '412' }]]),
-    house: { site: 'Hotel Lindenhof', timeZone: 'Europe/Vienna', categoryNames: new Map() },
+    house: { timeZone: 'Europe/Vienna', categoryNames: new Map() },
     readAt,
     expectedUntil: '2026-05-21T13:15:00.000Z',
   } satisfies ReservationRead);
@@ -143,6 +143,10 @@ describe('facts', () => {
   test('the block of a reservation names its group, else the booking it came with', () => {
     expect(stayOf({ reservation: { AvailabilityBlockId: 'block', GroupId: 'group' } }).groupCode).toBe('block');
     expect(stayOf({ reservation: { AvailabilityBlockId: null, GroupId: 'group' } }).groupCode).toBe('group');
+  });
+
+  test('without a site of its own, the one of the connection stands in', () => {
+    expect(stayOf({}).site).toBeUndefined();
   });
 
   test('a room that cannot be read is absent, not wrong', () => {

@@ -5,7 +5,8 @@ import { reservationStates, type MewsCustomer, type MewsReservation, type MewsRe
 
 /** The house a reservation belongs to. */
 export interface House {
-  readonly site: string;
+  /** As the operator calls it. The vendor's name for it may change overnight, and account names with it, so it is not used. */
+  readonly site?: string;
   readonly timeZone: string;
   readonly categoryNames: ReadonlyMap<string, string>;
 }

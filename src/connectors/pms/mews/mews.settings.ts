@@ -35,6 +35,12 @@ export class MewsSettings {
   enterprise_id?: string;
 
   @Setting({
+    type: 'string', title: 'Site', required: false, maxLength: 60, pattern: /\S/, examples: ['lindenhof'],
+    description: 'Short name of the hotel, for account names and rules. Choose it once: account names built on it change with it.',
+  })
+  site?: string;
+
+  @Setting({
     type: 'strings', title: 'Services', required: false,
     description: 'Ids of the services whose reservations are stays. When absent: every active bookable service with rooms, beds, apartments or pitches.',
   })
