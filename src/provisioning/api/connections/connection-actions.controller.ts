@@ -1,0 +1,69 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { BodyLimit } from '../../../http/raw.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { Problem } from '../../../kernel/errors.js';
+import { ConnectionInput } from '../../connection/connection-input.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { ConnectorHost } from '../../host/connector-host.js';
+import { connectorRefusal } from '../connector-refusal.js';
+import { PreviewDto, previewDto } from '../plan-item.dto.js';
+import { Previewer, Runs } from '../ports.js';
+import { RunDto, runDto } from '../runs/run.dto.js';
+import { RunRecords } from '../runs/run-records.js';
+import { ConnectionTestDto } from './connection.dto.js';
+import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
+import { previewRequest } from './preview-request.js';
+
+const testSeconds = 20;
+
+@Controller('connections')
+export class ConnectionActionsController {
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,
+    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer,
+  ) {}
+
+  /** Calls the outside and says what it found; writes nothing. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: ConnectionTestDto })
+  async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<ConnectionTestDto> {
+    const connection = await this.connections.load(context, id);
+    const connector = await Promise.resolve().then(() => this.host.connectorOf(connection)).catch(connectorRefusal);
+    const checks = await connector.test(AbortSignal.timeout(testSeconds * 1000));
+    return { ok: checks.every(({ ok }) => ok), checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })) };
+  }
+
+  /** What would be done, for stored or given records, with the saved mapping or another; nothing is. */
+  @Post(':id/preview')
+  @HttpCode(200)
+  @BodyLimit(4 * 2 ** 20)
+  @Permission('connections:read')
+  @ApiOkResponse({ type: PreviewDto })
+  async preview(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(PreviewInputDto) input: PreviewInputDto): Promise<PreviewDto> {
+    const connection = await this.connections.load(context, id);
+    const access = input.access ? this.input.readAccess(input.access, connection) : connection.access;
+    const request = await Promise.resolve().then(() => previewRequest(input, this.host.definitionOf(connection).factKind)).catch(connectorRefusal);
+    return previewDto(await this.previewer.preview(context, { ...connection, access }, request).catch(connectorRefusal));
+  }
+
+  /** Queues a run; one that waits or works already in this mode is answered instead. */
+  @Post(':id/sync')
+  @HttpCode(202)
+  @Permission('connections:write')
+  @ApiAcceptedResponse({ type: RunDto })
+  async sync(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(SyncInputDto) input: SyncInputDto, @Answer() hal: Hal) {
+    const connection = await this.connections.load(context, id);
+    if (!connection.enabled) throw new Problem('conflict', 'The connection is not enabled: enable it first');
+    const runId = await this.runs.start(context, connection, { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false }).catch(connectorRefusal);
+    return hal.resource('runs', runDto(await this.records.read(context, runId)));
+  }
+}

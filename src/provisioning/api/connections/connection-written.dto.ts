@@ -1,0 +1,112 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsName, MayBeAbsent } from '../../../http/body/field-rules.js';
+
+/** Parts that the connector chosen checks: see GET /connectors/{key}. */
+class ConnectionPartsDto {
+  /** By the connector's `settings_schema`. In a change: one by one, null takes a value away. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  settings?: Record<string, unknown>;
+
+  /** Write-only settings; stored sealed, never shown again. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, writeOnly: true })
+  secrets?: Record<string, unknown>;
+
+  /** `{"console": "built-in"}`, or a remote console with base_url, token, organization_id, organization_style, rate_per_minute, bulk. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  target?: Record<string, unknown>;
+
+  /** Cron lines of five fields, in UTC; null: never. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { full: '17 4 * * *', incremental: '*/10 * * * *' } })
+  schedule?: Record<string, unknown>;
+
+  /** How facts become access: a preset, and keys beside it that override. Replaced whole. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { preset: 'hotel' } })
+  access?: Record<string, unknown>;
+
+  /** More removals by absence than this are held for approval. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { max_removals: 5, max_removals_percent: 10 } })
+  safety?: Record<string, unknown>;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class ConnectionInputDto extends ConnectionPartsDto {
+  @IsName()
+  name: string;
+
+  /** Key of a connector. */
+  @IsString()
+  @MaxLength(100)
+  connector: string;
+}
+
+export class ConnectionChangeDto extends ConnectionPartsDto {
+  @MayBeAbsent()
+  @IsName()
+  name?: string;
+
+  /** Cannot be changed; the same one is accepted. */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(100)
+  connector?: string;
+}
+
+export class SyncInputDto {
+  @MayBeAbsent()
+  @IsIn(['full', 'incremental'])
+  @ApiPropertyOptional({ enum: ['full', 'incremental'], default: 'full' })
+  mode?: 'full' | 'incremental';
+
+  /** Only says what would be done. */
+  @MayBeAbsent()
+  @IsBoolean()
+  dry_run?: boolean;
+}
+
+export class PauseInputDto {
+  /** `all`: nothing is applied. `grants`: access is ended but not given. */
+  @MayBeAbsent()
+  @IsIn(['all', 'grants'])
+  @ApiPropertyOptional({ enum: ['all', 'grants'], default: 'all' })
+  mode?: 'all' | 'grants';
+}
+
+export class PreviewInputDto {
+  /** Records to try, each with `key`, `status` and the facts' snake_case fields; absent: those that are stored. */
+  @MayBeAbsent()
+  @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  records?: unknown;
+
+  /** A message as the outside would send it: a text as it is, an object as its JSON. */
+  @IsOptional()
+  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] })
+  payload?: unknown;
+
+  /** A mapping to try instead of the saved one. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  access?: Record<string, unknown>;
+
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit?: number;
+}

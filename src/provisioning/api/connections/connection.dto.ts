@@ -1,0 +1,104 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+
+export class ConnectionLinkDto {
+  /** Whether the outside is connected now. */
+  connected: boolean;
+  state: string;
+  detail: string | null;
+  last_heard_at: string | null;
+}
+
+export class ConnectionProblemDto {
+  code: string;
+  detail: string;
+  at: string;
+}
+
+export class ConnectionDto extends LinksDto {
+  id: string;
+  name: string;
+  connector: string;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  settings: Record<string, unknown>;
+  /** Names of the secrets that are set; their values are never shown. */
+  secrets_set: string[];
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  target: Record<string, unknown>;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  schedule: Record<string, unknown>;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  access: Record<string, unknown>;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  safety: Record<string, unknown>;
+  enabled: boolean;
+  @ApiProperty({ enum: ['setup', 'active', 'paused', 'quarantined', 'disabled'] })
+  status: string;
+  @ApiProperty({ enum: ['all', 'grants'], nullable: true })
+  pause: string | null;
+  /** While it is being deleted: what becomes of its accounts. */
+  @ApiProperty({ enum: ['keep', 'disable', 'delete'], nullable: true })
+  closing: string | null;
+  /** Of connectors that hold a link to the outside; null: never had one. */
+  @ApiProperty({ type: ConnectionLinkDto, nullable: true })
+  link: ConnectionLinkDto | null;
+  last_full_scan_at: string | null;
+  next_full_at: string | null;
+  next_incremental_at: string | null;
+  /** How long the oldest change has been waiting to reach the console; 0: everything is done. */
+  oldest_dirty_seconds: number;
+  @ApiProperty({ type: ConnectionProblemDto, nullable: true })
+  last_problem: ConnectionProblemDto | null;
+  /** Address under which the outside pushes to this connection, without host. */
+  hook_path: string;
+  created_at: string;
+  updated_at: string;
+}
+
+class EmbeddedConnectionsDto {
+  connections: ConnectionDto[];
+}
+
+export class ConnectionPageDto extends PageDto {
+  _embedded: EmbeddedConnectionsDto;
+}
+
+export class CheckDto {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+export class ConnectionTestDto {
+  ok: boolean;
+  checks: CheckDto[];
+}
+
+export function connectionDto(connection: StoredConnection, oldestDirtySeconds: number): Omit<ConnectionDto, '_links'> {
+  const { link } = connection;
+  return {
+    id: connection.id,
+    name: connection.name,
+    connector: connection.connector,
+    settings: { ...connection.settings },
+    secrets_set: Object.keys(connection.secrets),
+    target: { ...connection.target },
+    schedule: { ...connection.schedule },
+    access: { ...connection.accessInput },
+    safety: { ...connection.safety },
+    enabled: connection.enabled,
+    status: connection.status,
+    pause: connection.pause,
+    closing: connection.closing,
+    link: link && { connected: link.state === 'connected', state: link.state, detail: link.detail ?? null, last_heard_at: link.lastHeardAt },
+    last_full_scan_at: connection.lastFullScanAt,
+    next_full_at: connection.nextFullAt,
+    next_incremental_at: connection.nextIncrementalAt,
+    oldest_dirty_seconds: oldestDirtySeconds,
+    last_problem: connection.lastProblem,
+    hook_path: `/hooks/${connection.id}`,
+    created_at: connection.createdAt,
+    updated_at: connection.updatedAt,
+  };
+}

@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Parameter } from '../../../http/body/query.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../../http/etag/etag.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { ConnectionService } from '../../connection/connection.service.js';
+import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectionList, connectionFields } from './connection-list.js';
+import { ConnectionDto, connectionDto, ConnectionPageDto } from './connection.dto.js';
+import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connection-written.dto.js';
+
+@Controller('connections')
+export class ConnectionsController {
+  constructor(private readonly service: ConnectionService, private readonly connections: ConnectionRepository, private readonly pages: ConnectionList) {}
+
+  @Get()
+  @Permission('connections:read')
+  @ApiOkResponse({ type: ConnectionPageDto })
+  async list(@Ctx() context: Context, @List(connectionFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.pages.page(context, list);
+    const waiting = await this.pages.waitingSeconds(context, rows.map(({ id }) => id));
+    return hal.page('connections', list, rows.map((each) => connectionDto(each, waiting.get(each.id) ?? 0)), total);
+  }
+
+  /** The connection begins to work at once, unless `enabled` is false. */
+  @Post()
+  @Permission('connections:write')
+  @ApiCreatedResponse({ type: ConnectionDto })
+  async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
+    return this.answer(context, await this.service.create(context, input), hal);
+  }
+
+  @Get(':id')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: ConnectionDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return this.answer(context, await this.connections.load(context, id), hal);
+  }
+
+  /** A changed mapping is applied to everybody who is known: as a run, whose removals are held above the safety limits. */
+  @Patch(':id')
+  @Permission('connections:write')
+  @ApiOkResponse({ type: ConnectionDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    return this.answer(context, await this.service.change(context, id, input, expected), hal);
+  }
+
+  /** The connection shuts at once and is gone when its last account is settled. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('connections:write')
+  @ApiNoContentResponse()
+  async remove(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected,
+    @Parameter('accounts', { oneOf: ['keep', 'disable', 'delete'], required: true, description: 'What becomes of the accounts it made' }) accounts: AccountsFate,
+  ) {
+    await this.service.remove(context, id, accounts, expected);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: ConnectionDto })
+  async pause(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(PauseInputDto) input: PauseInputDto, @Answer() hal: Hal) {
+    return this.answer(context, await this.service.pause(context, id, input.mode ?? 'all'), hal);
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: ConnectionDto })
+  async resume(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return this.answer(context, await this.service.resume(context, id), hal);
+  }
+
+  private async answer(context: Context, connection: StoredConnection, hal: Hal) {
+    const waiting = await this.pages.waitingSeconds(context, [connection.id]);
+    return hal.resource('connections', connectionDto(connection, waiting.get(connection.id) ?? 0), connection.revision);
+  }
+}

@@ -1,0 +1,58 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto } from '../../../http/hal/hal.dto.js';
+import type { AccessPresets } from '../../access/access-presets.js';
+import type { ConnectorDefinition } from '../../connector/connector.js';
+import { settingsSchema } from '../../connector/setting.js';
+
+export class ConnectorScheduleDto {
+  full: string | null;
+  incremental: string | null;
+}
+
+export class ConnectorDto extends LinksDto {
+  /** The connector's key. */
+  id: string;
+  key: string;
+  name: string;
+  @ApiProperty({ enum: ['pms', 'hr', 'visitor', 'access', 'billing', 'generic'] })
+  family: string;
+  /** The kind of facts it hands over: stay, employment, visit, presence or membership. */
+  facts: string;
+  @ApiProperty({ isArray: true, enum: ['receives', 'polls', 'snapshots', 'listens', 'reads'] })
+  abilities: string[];
+  /** JSON Schema (2020-12) of settings and secrets together; what is `writeOnly` belongs under `secrets`. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  settings_schema: Record<string, unknown>;
+  /** What a new connection's access is, when nothing else is said. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  default_access: Record<string, unknown>;
+  default_schedule: ConnectorScheduleDto;
+  /** What to do at the vendor, in Markdown. */
+  set_up: string;
+}
+
+class EmbeddedConnectorsDto {
+  connectors: ConnectorDto[];
+}
+
+class ConnectorsLinksDto extends LinksDto {}
+
+export class ConnectorListDto extends ConnectorsLinksDto {
+  _embedded: EmbeddedConnectorsDto;
+  total_items: number;
+}
+
+export function connectorDto(definition: ConnectorDefinition, presets: AccessPresets): Omit<ConnectorDto, '_links'> {
+  return {
+    id: definition.key,
+    key: definition.key,
+    name: definition.name,
+    family: definition.family,
+    facts: definition.factKind,
+    abilities: [...definition.abilities],
+    settings_schema: settingsSchema(definition.settings),
+    default_access: { ...presets.find(definition.preset) },
+    default_schedule: definition.schedule,
+    set_up: definition.setUp,
+  };
+}

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import { shown } from '../shown.js';
+import type { EventRow } from './event-records.js';
+
+export class EventDto extends LinksDto {
+  id: string;
+  connection_id: string;
+  /** Order of receipt. */
+  seq: number;
+  /** hook: pushed over HTTP. frame: heard on a link. */
+  kind: string;
+  @ApiProperty({ enum: ['received', 'absorbed', 'superseded', 'ignored', 'dead'] })
+  status: string;
+  /** SHA-256 of the message. */
+  digest: string;
+  byte_length: number;
+  /** False once its retention is over: then it cannot be replayed. */
+  has_payload: boolean;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  error: Record<string, unknown> | null;
+  attempts: number;
+  received_at: string;
+  absorbed_at: string | null;
+}
+
+export class EventDetailDto extends EventDto {
+  /** The message as it arrived, while it is kept. */
+  payload: string | null;
+  @ApiProperty({ enum: ['utf-8', 'base64'], nullable: true })
+  payload_encoding: string | null;
+}
+
+class EmbeddedEventsDto {
+  events: EventDto[];
+}
+
+export class EventPageDto extends PageDto {
+  _embedded: EmbeddedEventsDto;
+}
+
+export function eventDto({ problem, ...row }: EventRow): Omit<EventDto, '_links'> {
+  return {
+    id: row.id, connection_id: row.connection_id, seq: row.seq, kind: row.kind, status: row.status, digest: row.digest, byte_length: row.byte_length,
+    has_payload: row.has_payload, error: shown(problem), attempts: row.attempts, received_at: row.received_at, absorbed_at: row.absorbed_at,
+  };
+}
+
+export function eventDetailDto(row: EventRow, payload: Buffer | null): Omit<EventDetailDto, '_links'> {
+  const isText = payload !== null && isUtf8(payload);
+  return { ...eventDto(row), payload: payload?.toString(isText ? 'utf8' : 'base64') ?? null, payload_encoding: payload && (isText ? 'utf-8' : 'base64') };
+}

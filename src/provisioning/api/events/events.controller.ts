@@ -1,0 +1,53 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { Payloads } from '../../inbox/payloads.js';
+import { InboxIntake } from '../ports.js';
+import { EventDetailDto, eventDetailDto, EventDto, eventDto, EventPageDto } from './event.dto.js';
+import { eventFields, EventRecords } from './event-records.js';
+
+/** The inbox: every message as it arrived, and what became of it. */
+@Controller()
+export class EventsController {
+  constructor(
+    private readonly events: EventRecords, private readonly payloads: Payloads, private readonly connections: ConnectionRepository,
+    private readonly intake: InboxIntake,
+  ) {}
+
+  /** Newest first. */
+  @Get('connections/:id/events')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: EventPageDto })
+  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(eventFields) list: ListQuery, @Answer() hal: Hal) {
+    await this.connections.load(context, id);
+    const { rows, total } = await this.events.page(context, id, list);
+    return hal.page('events', list, rows.map(eventDto), total);
+  }
+
+  /** With the message itself while it is kept: it may name guests. */
+  @Get('events/:id')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: EventDetailDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const { payload_sealed: sealed, ...row } = await this.events.read(context, id);
+    return hal.resource('events', eventDetailDto(row, sealed === null ? null : this.payloads.open(id, sealed)));
+  }
+
+  /** The message is interpreted again, in its turn; what it says of records that are known to be newer changes nothing. */
+  @Post('events/:id/replay')
+  @HttpCode(202)
+  @Permission('connections:write')
+  @ApiAcceptedResponse({ type: EventDto })
+  async replay(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    await this.intake.replay(context, id);
+    return hal.resource('events', eventDto(await this.events.read(context, id)));
+  }
+}

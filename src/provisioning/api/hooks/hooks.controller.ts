@@ -1,0 +1,56 @@
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../http/public.decorator.js';
+import { Raw } from '../../../http/raw.decorator.js';
+import { everyOrganization, systemContext } from '../../../kernel/context.js';
+import { Problem } from '../../../kernel/errors.js';
+import { ConnectionDirectory } from '../../connection/connection-directory.js';
+import type { InboundRequest } from '../../connector/connector.js';
+import { connectorRefusal } from '../connector-refusal.js';
+import { InboxIntake } from '../ports.js';
+
+const mostBytes = 2 ** 20;
+
+/** Where the outside pushes. The vendor's own scheme proves the origin, on the raw bytes; the answer is what that vendor expects. */
+@Public()
+@Controller('hooks')
+export class HooksController {
+  constructor(private readonly directory: ConnectionDirectory, private readonly intake: InboxIntake) {}
+
+  /** The message is stored before it is answered. At most 1 MiB. */
+  @Post(':connection_id')
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
+  @ApiOkResponse({ description: 'As the connector\'s vendor expects' })
+  receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(id, request, reply);
+  }
+
+  /** Some vendors prove themselves by the end of the address. */
+  @Post(':connection_id/*rest')
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({ name: 'rest', schema: { type: 'string' } })
+  @ApiOkResponse({ description: 'As the connector\'s vendor expects' })
+  receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(id, request, reply);
+  }
+
+  private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const nobody = systemContext(everyOrganization, request.call.requestId);
+    const connection = await this.directory.find(nobody, id.toLowerCase());
+    if (!connection) throw Problem.notFound('connection', id);
+    const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
+    const context = { organizationId: connection.organizationId, actor, requestId: request.call.requestId };
+    const answer = await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal);
+    await reply.code(answer.status).headers({ ...answer.headers }).send(answer.body ?? '');
+  }
+}
+
+function inbound(request: FastifyRequest, id: string): InboundRequest {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = [value].flat().join(', ');
+  const [, path = ''] = request.url.split(`/hooks/${id}`, 2);
+  return { method: request.method, path, headers, body: request.rawBody ?? Buffer.alloc(0), remoteAddress: request.ip };
+}

@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PlanItem } from './ports.js';
+import { shown } from './shown.js';
+
+export class PlanItemDto {
+  /** What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
+  kind: string;
+  /** The record's key at the vendor. */
+  key: string | null;
+  subject_id: string | null;
+  account: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  before: Record<string, unknown> | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  after: Record<string, unknown> | null;
+  detail: string | null;
+}
+
+export class PreviewDto {
+  plan: PlanItemDto[];
+  /** How many items of each kind. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
+  summary: Record<string, number>;
+}
+
+export function previewDto(items: readonly PlanItem[]): PreviewDto {
+  const summary: Record<string, number> = {};
+  for (const { kind } of items) summary[kind] = (summary[kind] ?? 0) + 1;
+  return { plan: items.map(planItemDto), summary };
+}
+
+function planItemDto({ kind, sourceKey, subjectId, account, before, after, detail }: PlanItem): PlanItemDto {
+  return { kind, key: sourceKey, subject_id: subjectId, account, before: shown(before), after: shown(after), detail };
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { Runs } from '../ports.js';
+import { ApprovalDto, RunDto, runDto, runItemDto, RunPageDto, RunPlanDto } from './run.dto.js';
+import { planFields, runFields, RunRecords } from './run-records.js';
+
+@Controller()
+export class RunsController {
+  constructor(private readonly records: RunRecords, private readonly runs: Runs, private readonly connections: ConnectionRepository) {}
+
+  /** Newest first. */
+  @Get('connections/:id/runs')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: RunPageDto })
+  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
+    await this.connections.load(context, id);
+    const { rows, total } = await this.records.page(context, id, list);
+    return hal.page('runs', list, rows.map(runDto), total);
+  }
+
+  @Get('runs/:id')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: RunDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return hal.resource('runs', runDto(await this.records.read(context, id)));
+  }
+
+  /** Removals that wait for approval or were made, and in a dry run everything that would be done. */
+  @Get('runs/:id/plan')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: RunPlanDto })
+  async plan(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(planFields) list: ListQuery, @Answer() hal: Hal) {
+    await this.records.read(context, id);
+    const { rows, total } = await this.records.plan(context, id, list);
+    const items = rows.map((row) => ({ ...runItemDto(row), _links: { self: { href: `${hal.href('runs', id, 'plan')}?filter[position]=${row.position}` } } }));
+    return hal.collection('plan', list, items, total);
+  }
+
+  /** Lets the held removals of exactly this plan through. */
+  @Post('runs/:id/approve')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: RunDto })
+  async approve(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto, @Answer() hal: Hal) {
+    await this.runs.approve(context, id, planHash);
+    return hal.resource('runs', runDto(await this.records.read(context, id)));
+  }
+
+  /** Nobody in the plan is removed, until listed again and missing anew. */
+  @Post('runs/:id/reject')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: RunDto })
+  async reject(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    await this.runs.reject(context, id);
+    return hal.resource('runs', runDto(await this.records.read(context, id)));
+  }
+
+  @Post('runs/:id/cancel')
+  @HttpCode(200)
+  @Permission('connections:write')
+  @ApiOkResponse({ type: RunDto })
+  async cancel(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    await this.runs.cancel(context, id);
+    return hal.resource('runs', runDto(await this.records.read(context, id)));
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { isUuid } from '../../kernel/ids.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectionRepository } from './connection.repository.js';
+import type { StoredConnection } from './stored-connection.js';
+
+/** For how long another process's change may go unnoticed when its ring is lost. */
+const freshMilliseconds = 1000;
+
+interface Known {
+  readonly connection: Promise<StoredConnection | undefined>;
+  readonly until: number;
+}
+
+/**
+ * Finds the connection that somebody outside names, for hundreds of messages a second: one look a second, shared by all
+ * who ask meanwhile. Ids that are nobody's cost one indexed look each and are not remembered.
+ */
+@Injectable()
+export class ConnectionDirectory {
+  private readonly known = new LRUCache<string, Known>({ max: 10_000 });
+
+  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, doorbell: Doorbell) {
+    doorbell.on('connections', ({ key }) => { this.known.delete(key); });
+  }
+
+  find(context: Context, id: string): Promise<StoredConnection | undefined> {
+    if (!isUuid(id)) return Promise.resolve(undefined);
+    const known = this.known.get(id);
+    if (known && known.until > this.clock.milliseconds()) return known.connection;
+    const connection = this.connections.findAnywhere(context, id);
+    this.known.set(id, { connection, until: this.clock.milliseconds() + freshMilliseconds });
+    connection.then((found) => { if (!found) this.forget(id, connection); }, () => this.forget(id, connection));
+    return connection;
+  }
+
+  private forget(id: string, connection: Known['connection']): void {
+    if (this.known.get(id)?.connection === connection) this.known.delete(id);
+  }
+}
