@@ -21,28 +21,28 @@ export type NewGuest = Omit<Guest, 'reservation'> & { readonly reservation?: str
 export class House {
   private readonly guests = new Map<string, Guest>();
   private readonly departed = new Map<string, Guest>();
-  private readonly roomsSeen = new Set<string>();
+  private readonly byRoom = new Map<string, Set<string>>();
   private lastReservation = 48_210;
 
   add(guest: NewGuest): Guest {
     const reservation = guest.reservation ?? String(this.lastReservation += 1);
     const added = { ...guest, reservation };
-    this.guests.set(reservation, added);
     this.departed.delete(reservation);
-    this.roomsSeen.add(added.room);
+    this.put(added);
     return added;
   }
 
   change(reservation: string, changes: Partial<Guest>): Guest {
     const changed = { ...this.guest(reservation), ...changes, reservation };
-    this.guests.set(reservation, changed);
-    this.roomsSeen.add(changed.room);
+    this.byRoom.get(this.guest(reservation).room)?.delete(reservation);
+    this.put(changed);
     return changed;
   }
 
   remove(reservation: string): Guest {
     const guest = this.guest(reservation);
     this.guests.delete(reservation);
+    this.byRoom.get(guest.room)?.delete(reservation);
     this.departed.set(reservation, guest);
     return guest;
   }
@@ -65,10 +65,16 @@ export class House {
   }
 
   inRoom(room: string): readonly Guest[] {
-    return this.inHouse().filter((guest) => guest.room === room);
+    return [...(this.byRoom.get(room) ?? [])].map((reservation) => this.guest(reservation));
   }
 
   emptyRooms(): readonly string[] {
-    return [...this.roomsSeen].filter((room) => this.inRoom(room).length === 0);
+    return [...this.byRoom].filter(([, occupants]) => occupants.size === 0).map(([room]) => room);
+  }
+
+  private put(guest: Guest): void {
+    this.guests.set(guest.reservation, guest);
+    const occupants = this.byRoom.get(guest.room) ?? new Set();
+    this.byRoom.set(guest.room, occupants.add(guest.reservation));
   }
 }

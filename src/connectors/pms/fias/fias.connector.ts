@@ -34,18 +34,23 @@ export const fias: ConnectorDefinition<FiasSettings> = {
 class FiasConnector implements Connector {
   readonly listens: Connector['listens'];
   private readonly listener: FiasListener;
+  private readonly closing = new AbortController();
 
   constructor(private readonly session: ConnectorSession<FiasSettings>) {
     const { settings, chance } = session;
     const reading = readingOf(settings);
     this.listener = new FiasListener(session, () => (settings.auth_key ? new FidCrypt(settings.auth_key, chance) : null));
     this.listens = {
-      listen: (link, signal) => this.listener.listen(link, signal),
+      listen: (link, signal) => this.listener.listen(link, AbortSignal.any([signal, this.closing.signal])),
       interpret: (message) => changesOf(message, reading),
     };
   }
 
   test(signal: AbortSignal) {
     return probe(this.session, this.listener.isAlive, signal);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
   }
 }

@@ -10,28 +10,20 @@ export interface StayDates {
 }
 
 /**
- * Local days (YYMMDD) to instants. Arrival is the start of its day. Departure is the check-out time of its day; a guest who is
- * reported in house after that (late check-out, day use, arrival after midnight) stays to the end of the day of the report.
+ * Local days (YYMMDD) to instants: arrival is the start of its day, departure the check-out time of its day. Day use, arrival after
+ * midnight and a late check-out make dates that lie behind already; presence comes from the status, so they are told as they are.
  * @returns the dates, or which field is wrong
  */
-export function datesOf(record: FiasRecord, reading: Reading, receivedAt: Instant): StayDates | string {
-  const arrival = dayOf(record, field.arrivalDate, reading.timeZone);
+export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: Reading): StayDates | string {
+  const arrival = dayOf(record, field.arrivalDate, timeZone);
   if (typeof arrival === 'string') return arrival;
-  const departure = dayOf(record, field.departureDate, reading.timeZone);
+  const departure = dayOf(record, field.departureDate, timeZone);
   if (typeof departure === 'string') return departure;
+  const [hour, minute] = checkOutTime.split(':').map(Number);
   return {
     ...(arrival ? { arrivalAt: instantOf(arrival) } : {}),
-    ...(departure ? { departureAt: instantOf(endOfStay(departure, arrival, reading, receivedAt)) } : {}),
+    ...(departure ? { departureAt: instantOf(departure.set({ hour, minute })) } : {}),
   };
-}
-
-function endOfStay(departure: DateTime, arrival: DateTime | undefined, reading: Reading, receivedAt: Instant): DateTime {
-  const [hour, minute] = reading.checkOutTime.split(':').map(Number);
-  const checkOut = departure.set({ hour, minute });
-  const received = DateTime.fromISO(receivedAt, { zone: reading.timeZone });
-  const isDayUse = arrival !== undefined && departure <= arrival;
-  if (!isDayUse && checkOut > received) return checkOut;
-  return DateTime.max(departure, received).startOf('day').plus({ days: 1 });
 }
 
 function dayOf(record: FiasRecord, id: typeof field.arrivalDate | typeof field.departureDate, zone: string): DateTime | undefined | string {

@@ -1,26 +1,26 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { has, isShared, valueOf } from './fias.record.js';
-import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
+import { isShared, valueOf } from './fias.record.js';
+import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
 /** Guest mode: a stay is a reservation number (`G#`), sharers have their own, the room is a fact that may change. */
 export function changesOfGuest(reported: Reported): readonly Change[] {
   const { record, reading, receivedAt, version } = reported;
-  const isSwap = has(record, field.swap);
+  const isSwap = isListed(record);
   if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: whoever is not confirmed by its end has left' }];
 
   const key = valueOf(record, field.reservation);
-  if (key === undefined) return [malformed(`${record.id}: ${field.reservation} is missing; where the hotel system has no reservation numbers, set mode to room`)];
-  if (!/^\S{1,40}$/.test(key)) return [malformed(`${record.id}: ${field.reservation} is not a reservation number`)];
+  if (key === undefined) return nameless(reported, `${record.id}: ${field.reservation} is missing; where the hotel system has no reservation numbers, set mode to room`);
+  if (!/^\S{1,40}$/.test(key)) return nameless(reported, `${record.id}: ${field.reservation} is not a reservation number`);
   if (/^0+$/.test(key)) return [{ kind: 'ignored', reason: 'A permanent direct-dial number, not a stay' }];
   if (record.id === dataRecord.checkOut) return [{ kind: 'patch', key, version, facts: { status: 'checked_out', checkOutAt: receivedAt } }];
 
   const room = roomOf(record);
-  if (room === undefined) return [withoutRoom(record, key)];
-  const facts = stayOf(record, room, reading, receivedAt);
-  if (typeof facts === 'string') return [malformed(facts, key)];
+  if (room === undefined) return unclear(reported, key, noRoom(record));
+  const facts = stayOf(record, room, reading);
+  if (typeof facts === 'string') return unclear(reported, key, facts);
 
   const source = { key, version, facts: { ...facts, reservationNumber: key } };
   if (record.id === dataRecord.change) return [{ kind: 'record', mode: 'merge', record: source }];

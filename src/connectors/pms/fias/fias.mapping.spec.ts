@@ -97,6 +97,16 @@ describe('full list', () => {
     expect(facts('GI|RN412|G#48212|GSN|GNO\'Brien|SF|')).not.toHaveProperty('checkInAt');
   });
 
+  test('a listed guest whose record is wrong is still there', () => {
+    expect(meaning('GI|RN412|G#48212|GD269999|SF|')).toMatchObject([{ kind: 'malformed', problem: { key: '48212' } }, { kind: 'confirm', key: '48212' }]);
+    expect(meaning('GI|RN412|GD269999|SF|', { mode: 'room' })).toMatchObject([{ kind: 'malformed', problem: { key: '412' } }, { kind: 'confirm', key: '412' }]);
+  });
+
+  test('a list with a record about nobody in particular proves nobody\'s absence', () => {
+    expect(kinds(meaning('GI|RN412|GNHuber|SF|'))).toEqual(['malformed', 'snapshot']);
+    expect(meaning('GI|GNHuber|SF|', { mode: 'room' })[1]).toEqual({ kind: 'snapshot', phase: 'broken' });
+  });
+
   test('an empty room is no check-out', () => {
     for (const mode of ['guest', 'room'] as const) expect(kinds(meaning('GO|RN413|GSN|SF|', { mode }))).toEqual(['ignored']);
   });
@@ -157,7 +167,7 @@ describe('what is not a guest', () => {
   });
 
   test('a frame that was given up is reported', () => {
-    expect(changesOf({ body: brokenFrameMarker, receivedAt: afternoon, sequence }, hotel)).toMatchObject([{ kind: 'malformed' }]);
+    expect(changesOf({ body: brokenFrameMarker, receivedAt: afternoon, sequence }, hotel)).toMatchObject([{ kind: 'malformed' }, { kind: 'snapshot', phase: 'broken' }]);
   });
 
   test('nobody can send a marker of ours: it holds a byte that ends a frame', () => {

@@ -4,15 +4,15 @@ import { changesOfGuest } from './fias.guest-mode.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import type { Reading } from './fias.reading.js';
 import { parseRecord, valueOf } from './fias.record.js';
-import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
+import { listSpoiled, malformed, noRoom, roomOf, type Reported } from './fias.reported.js';
 import { changesInRoom } from './fias.room-mode.js';
 import { textOf } from './fias.text.js';
 import { dataRecord, field, linkRecord } from './fias.wire.js';
 
 /** What a stored frame means. Never throws: whatever bytes come, there is an answer. */
 export function changesOf(message: StoredMessage, reading: Reading): readonly Change[] {
-  if (message.body.equals(listBrokenMarker)) return [{ kind: 'snapshot', phase: 'broken' }];
-  if (message.body.equals(brokenFrameMarker)) return [malformed('A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list')];
+  if (message.body.equals(listBrokenMarker)) return [listSpoiled];
+  if (message.body.equals(brokenFrameMarker)) return [malformed('A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list'), listSpoiled];
   const record = parseRecord(textOf(message.body, reading.encoding));
   if (typeof record === 'string') return [malformed(record)];
   return meaningOf({ record, reading, receivedAt: message.receivedAt, version: message.sequence });
@@ -39,7 +39,7 @@ const linkRecords = new Set<string>(Object.values(linkRecord));
 function classOfService({ record, reading, version }: Reported): Change {
   const room = roomOf(record);
   const level = valueOf(record, field.classOfService);
-  if (room === undefined) return withoutRoom(record);
+  if (room === undefined) return malformed(noRoom(record));
   if (level === undefined) return { kind: 'ignored', reason: 'Room record without class of service' };
   const facts = { classOfService: level };
   if (reading.mode === 'room') return { kind: 'patch', key: room, version, facts };

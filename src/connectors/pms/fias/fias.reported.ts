@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reading } from './fias.reading.js';
-import { valueOf, type FiasRecord } from './fias.record.js';
+import { has, valueOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 /** One record, with what else decides its meaning. */
@@ -13,8 +13,9 @@ export interface Reported {
   readonly version: string;
 }
 
-export function malformed(detail: string, key?: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
+/** Part of a full list. */
+export function isListed(record: FiasRecord): boolean {
+  return has(record, field.swap);
 }
 
 /** The exact text of a room: at most 8 characters by the specification, longer ones exist. */
@@ -23,6 +24,22 @@ export function roomOf(record: FiasRecord): string | undefined {
   return room !== undefined && room.length <= 40 ? room : undefined;
 }
 
-export function withoutRoom({ id }: FiasRecord, key?: string): Change {
-  return malformed(`${id}: ${field.room} is missing or no room`, key);
+export function noRoom({ id }: FiasRecord): string {
+  return `${id}: ${field.room} is missing or no room`;
 }
+
+export function malformed(detail: string, key?: string): Change {
+  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
+}
+
+/** Somebody is there, only not clear how: in a full list that is still a confirmation. */
+export function unclear({ record }: Reported, key: string, detail: string): readonly Change[] {
+  return [malformed(detail, key), ...(isListed(record) ? [{ kind: 'confirm', key } as const] : [])];
+}
+
+/** Nobody can say whom the record is about: a full list with such a record proves nobody's absence. */
+export function nameless({ record }: Reported, detail: string): readonly Change[] {
+  return [malformed(detail), ...(isListed(record) ? [listSpoiled] : [])];
+}
+
+export const listSpoiled: Change = { kind: 'snapshot', phase: 'broken' };

@@ -1,7 +1,7 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { has, isShared, valueOf } from './fias.record.js';
-import { malformed, roomOf, withoutRoom, type Reported } from './fias.reported.js';
+import { isShared, valueOf } from './fias.record.js';
+import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
@@ -14,15 +14,15 @@ const moveWithinSeconds = 60;
 /** Room mode: the hotel system has no reservation numbers, so a stay is whoever is in the room. */
 export function changesInRoom(reported: Reported): readonly Change[] {
   const { record, reading, receivedAt, version } = reported;
-  const isSwap = has(record, field.swap);
+  const isSwap = isListed(record);
   if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: a room that is not confirmed by its end is empty' }];
 
   const room = roomOf(record);
-  if (room === undefined) return [withoutRoom(record)];
+  if (room === undefined) return nameless(reported, noRoom(record));
   if (record.id === dataRecord.checkOut) return [heldCheckOut(room, reported)];
 
-  const facts = stayOf(record, room, reading, receivedAt);
-  if (typeof facts === 'string') return [malformed(facts, room)];
+  const facts = stayOf(record, room, reading);
+  if (typeof facts === 'string') return unclear(reported, room, facts);
   if (record.id === dataRecord.change) return changed(reported, room, facts);
   if (isSwap) return [{ kind: 'record', mode: 'merge', record: { key: room, version, facts } }, { kind: 'confirm', key: room }];
   if (isShared(record, field.room)) return [sharer(room, version, facts)];

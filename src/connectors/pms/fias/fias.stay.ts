@@ -10,8 +10,8 @@ import { field } from './fias.wire.js';
  * The stay that a guest record tells. The interface knows guests in house only: bookings, cancellations and no-shows have no record.
  * @returns the facts that are present, or what is wrong with which field
  */
-export function stayOf(record: FiasRecord, room: string, reading: Reading, receivedAt: string): Stay | string {
-  const dates = datesOf(record, reading, receivedAt);
+export function stayOf(record: FiasRecord, room: string, reading: Reading): Stay | string {
+  const dates = datesOf(record, reading);
   if (typeof dates === 'string') return dates;
   const noPost = flag(valueOf(record, field.noPost));
   return {
