@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Controller, Module, Post } from '@nestjs/common';
 import { BodyOf } from '../../src/http/body/body.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
+import { IdempotencyPurge } from '../../src/console/keys/idempotency-purge.js';
 import { RoleInputDto } from '../../src/console/roles/role.dto.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { Problem } from '../../src/kernel/errors.js';
@@ -175,6 +176,16 @@ describe('the key', () => {
     for (const wrong of ['a b', 'x'.repeat(256), '""']) {
       expect((await world.call('POST', '/roles', { body: { name: 'wrong', permissions: [] }, headers: headers(wrong) })).status).toBe(400);
     }
+  });
+
+  test('is forgotten by the purge once its day is over', async () => {
+    await world.call('POST', '/roles', { body: { name: 'old', permissions: [] }, headers: headers('old') });
+    await clock.advance(24 * 3600 + 1);
+    await world.call('POST', '/roles', { body: { name: 'fresh', permissions: [] }, headers: headers('fresh') });
+    const purge = world.app.get(IdempotencyPurge);
+    purge.start();
+    await eventually('only the fresh one is left', async () => (await stored('select 1 from idempotency_keys')).length === 1);
+    await purge.stop();
   });
 
   test('the kept answer cannot be read in the database, not even a new token', async () => {

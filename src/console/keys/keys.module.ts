@@ -4,6 +4,7 @@ import { IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
 import { RateWindows } from '../../http/rate/rate-windows.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { FirstKey } from './first-key.js';
+import { IdempotencyPurge } from './idempotency-purge.js';
 import { KeyAdmission } from './key-admission.js';
 import { KeyAdmissionRepository } from './key-admission.repository.js';
 import { KeyIdempotency } from './key-idempotency.js';
@@ -18,11 +19,11 @@ import { KeysService } from './keys.service.js';
   imports: [RolesModule],
   controllers: [KeysController],
   providers: [
-    KeysService, KeysRepository, KeyAdmissionRepository, FirstKey, KeyIdempotency,
+    KeysService, KeysRepository, KeyAdmissionRepository, FirstKey, KeyIdempotency, IdempotencyPurge,
     { provide: Authenticator, useClass: KeyAdmission },
     { provide: RateWindows, useClass: KeyRateWindows },
     { provide: IdempotencyStore, useExisting: KeyIdempotency },
   ],
-  exports: [Authenticator, RateWindows, IdempotencyStore, KeyIdempotency, KeysService, FirstKey],
+  exports: [Authenticator, RateWindows, IdempotencyStore, IdempotencyPurge, KeysService, FirstKey],
 })
 export class KeysModule {}

@@ -4,7 +4,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type ListedRows, listRows } from '../listing/list-rows.js';
+import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Key } from './key.js';
 
 export const keyFields = listFields({

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { sha256 } from '../../kernel/secrets.js';
-import type { ListedRows } from '../listing/list-rows.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
 import { requireGrantable } from '../roles/permission-vocabulary.js';
 import { RolesService } from '../roles/roles.service.js';
 import { type Key, prefixOf } from './key.js';

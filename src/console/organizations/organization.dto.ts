@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsTimeZone, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsTimeZone, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Organization, OrganizationValues } from './organization.js';
@@ -37,7 +37,8 @@ export class OrganizationInputDto {
 
   /** Given as a whole: what is absent in it goes back to the default. */
   @MayBeAbsent()
-  @ValidateNested({ message: 'must be an object' })
+  @IsObject()
+  @ValidateNested()
   @Type(() => RetentionDto)
   retention?: RetentionDto;
 
@@ -63,7 +64,8 @@ export class OrganizationChangeDto {
 
   /** Given as a whole: what is absent in it goes back to the default. */
   @MayBeAbsent()
-  @ValidateNested({ message: 'must be an object' })
+  @IsObject()
+  @ValidateNested()
   @Type(() => RetentionDto)
   retention?: RetentionDto;
 

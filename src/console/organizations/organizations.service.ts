@@ -6,7 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { ListedRows } from '../listing/list-rows.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
 import { OrganizationContentsRepository } from './organization-contents.repository.js';
 import type { Organization, OrganizationValues } from './organization.js';
 import { OrganizationsRepository } from './organizations.repository.js';

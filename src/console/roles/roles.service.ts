@@ -6,7 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { ListedRows } from '../listing/list-rows.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
 import { builtInRoles } from './built-in-roles.js';
 import { requireGrantable } from './permission-vocabulary.js';
 import type { Role } from './role.js';

@@ -29,9 +29,9 @@ const details: Readonly<Record<string, string | undefined>> = {
 
 /** SQLSTATE classes 08 (connection), 57P (shutdown) and 53300 (no more connections), or a socket's own error. */
 function isAway(code: string, error: unknown): boolean {
-  const isPoolFull = error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
-  return /^(08...|57P0[123]|53300)$/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code) || isPoolFull
-    || (error instanceof Error && /^Connection terminated/.test(error.message));
+  if (/^(08...|57P0[123]|53300)$/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code)) return true;
+  // The driver gives these two no code.
+  return error instanceof Error && (error.message.startsWith('timeout exceeded when trying to connect') || error.message.startsWith('Connection terminated'));
 }
 
 function textOf(error: unknown, name: string): string {

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type HttpWorld, httpWorld } from './http-world.js';
+
+let world: HttpWorld;
+beforeAll(async () => { world = await httpWorld(); });
+afterAll(async () => { await world.close(); });
+
+test('the API describes itself to anyone, under every prefix', async () => {
+  for (const path of ['/openapi.json', '/v1/openapi.json', '/api/openapi.json']) {
+    const { status, body } = await world.call('GET', path, { token: null });
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\./);
+  }
+  const docs = await world.call('GET', '/docs', { token: null });
+  expect(docs.status).toBe(200);
+  expect(docs.text).toContain('<html');
+  expect((await world.call('GET', '/docs/swagger-ui.css', { token: null })).status).toBe(200);
+});
+
+test('each operation has a stable name, its key, its parameters and its errors', async () => {
+  const { body } = await world.call('GET', '/openapi.json', { token: null });
+  const { get, post } = body.paths['/roles'];
+  expect(get.operationId).toBe('Roles_list');
+  expect(get.security).toEqual([{ bearer: [] }]);
+  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['page', 'page_size', 'filter', 'sort']);
+  expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']));
+  expect(post.responses['422']).toEqual({ $ref: '#/components/responses/Problem422' });
+  expect(post.requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/RoleInputDto' });
+  expect(body.components.responses.Problem422.content['application/problem+json'].schema).toEqual({ $ref: '#/components/schemas/Problem' });
+  expect(body.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+  const change = body.paths['/roles/{id}'].patch;
+  expect(change.parameters.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['id', 'If-Match']));
+  expect(change.responses['412']).toBeDefined();
+});
