@@ -135,6 +135,14 @@ describe('a hotel day by webhooks', () => {
     expect(versions[1] > versions[0] && versions[2] > versions[1]).toBe(true);
   });
 
+  test('in a reservation of a company, the companion named first is the main guest', async () => {
+    const { hotel } = world.simulator;
+    hotel.book({ companions: [jana, sean], room: '112', arrival, departure });
+    const [group] = await heard();
+    const roles = group.kind === 'group' ? group.records.map(({ facts }) => facts as Stay).map(({ lastName, role }) => `${lastName} ${role}`) : [];
+    expect(roles).toEqual(['Nováková primary', "O'Brien accompanying"]);
+  });
+
   test('a corrected name, a merged profile and a renamed room reach everybody they concern', async () => {
     const { hotel } = world.simulator;
     const id = hotel.book({ guest: { lastName: 'Novakova' }, companions: [sean], room: 'D1-A', arrival, departure });
