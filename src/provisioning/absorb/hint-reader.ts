@@ -17,18 +17,28 @@ export interface Reading {
 export class HintReader {
   constructor(private readonly subjects: SubjectRepository) {}
 
-  /** A record that is not there any more has ended. @throws ConnectorProblem */
-  async read(context: Context, connector: Connector, kind: FactKind, hints: readonly Hint[], signal: AbortSignal): Promise<Reading> {
-    const distinct = [...new Map(hints.map((hint) => [`${hint.of} ${hint.key}`, hint])).values()];
+  /** What the outside says of them now. Nothing is said of what is not there. @throws ConnectorProblem */
+  async read(context: Context, connector: Connector, hints: readonly Hint[], signal: AbortSignal): Promise<Reading> {
+    const distinct = distinctOf(hints);
     const sequence = await this.subjects.nextSequence(context);
     if (distinct.length === 0 || !connector.reads) return { sequence, changes: [] };
-    const found = await connector.reads.read(distinct.map(({ of, key }) => ({ of, key })), signal);
-    const named = new Set(found.flatMap(keysOf));
-    const gone = distinct.filter(({ of, key }) => of !== 'guest' && !named.has(key)).map((hint): Change => hint.of === 'parent'
+    return { sequence, changes: await connector.reads.read(distinct.map(({ of, key }) => ({ of, key })), signal) };
+  }
+
+  /** As `read`, and what an event named but is not there has ended. @throws ConnectorProblem */
+  async readOrEnd(context: Context, connector: Connector, kind: FactKind, hints: readonly Hint[], signal: AbortSignal): Promise<Reading> {
+    const { sequence, changes } = await this.read(context, connector, hints, signal);
+    if (!connector.reads) return { sequence, changes };
+    const named = new Set(changes.flatMap(keysOf));
+    const gone = distinctOf(hints).filter(({ of, key }) => of !== 'guest' && !named.has(key)).map((hint): Change => hint.of === 'parent'
       ? { kind: 'group', parentKey: hint.key, records: [] }
       : { kind: 'patch', key: hint.key, facts: { status: goneStatus[kind] } });
-    return { sequence, changes: [...found, ...gone] };
+    return { sequence, changes: [...changes, ...gone] };
   }
+}
+
+function distinctOf(hints: readonly Hint[]): Hint[] {
+  return [...new Map(hints.map((hint) => [`${hint.of} ${hint.key}`, hint])).values()];
 }
 
 function keysOf(change: Change): string[] {

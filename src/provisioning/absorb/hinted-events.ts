@@ -44,7 +44,7 @@ export class HintedEvents {
   private async readAndApply(context: Context, connection: StoredConnection, events: readonly HintedEvent[], signal: AbortSignal): Promise<void> {
     const connector = this.host.connectorOf(connection);
     const kind = this.host.definitionOf(connection).factKind;
-    const { sequence, changes } = await this.reader.read(context, connector, kind, events.flatMap(({ hints }) => hints), signal);
+    const { sequence, changes } = await this.reader.readOrEnd(context, connector, kind, events.flatMap(({ hints }) => hints), signal);
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);

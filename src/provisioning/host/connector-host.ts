@@ -1,9 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
+import { systemContext } from '../../kernel/context.js';
 import { HttpClient } from '../../kernel/http-client.js';
 import { Log } from '../../kernel/log.js';
 import type { Connection } from '../connection/connection.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Connector, ConnectorDefinition } from '../connector/connector.js';
@@ -22,9 +24,9 @@ export class ConnectorHost implements OnApplicationShutdown {
 
   constructor(
     private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly clock: Clock,
-    private readonly chance: Chance, private readonly log: Log, doorbell: Doorbell,
+    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: Doorbell,
   ) {
-    doorbell.on('connections', ({ key }) => { void this.forget(key); });
+    doorbell.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
   }
 
   /** @throws ConnectorProblem settings_invalid when this build has no such connector */
@@ -37,7 +39,8 @@ export class ConnectorHost implements OnApplicationShutdown {
   /** The connection's connector, made when it is needed and made anew when the connection was changed. */
   connectorOf(connection: Connection): Connector {
     const known = this.live.get(connection.id);
-    if (known?.revision === connection.revision) return known.connector;
+    // Whoever still has the connection as it was before a change must not undo it.
+    if (known && known.revision >= connection.revision) return known.connector;
     if (known) void this.forget(connection.id);
     const connector = this.connect(connection);
     this.live.set(connection.id, { revision: connection.revision, connector });
@@ -52,6 +55,18 @@ export class ConnectorHost implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.live.keys()].map((id) => this.forget(id)));
+  }
+
+  /** A ring says that something about the connection changed; most of it does not concern the connector. */
+  private async recheck(organizationId: string, connectionId: string): Promise<void> {
+    const known = this.live.get(connectionId);
+    if (!known) return;
+    try {
+      const connection = await this.connections.find(systemContext(organizationId, 'connector-host'), connectionId);
+      if (!connection?.enabled || connection.revision !== known.revision) await this.forget(connectionId);
+    } catch (error) {
+      this.log.warn({ connectionId, error: String(error) }, 'a changed connection could not be looked at; it is at its next use');
+    }
   }
 
   private connect(connection: Connection): Connector {

@@ -3,22 +3,8 @@ import { Database } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import type { RunMode } from '../api/ports.js';
-import type { PageProgress, Run, RunProblem, RunRequest, RunStatus } from './run.js';
+import type { Claim, PageProgress, Run, RunItem, RunItemKind, RunProblem, RunRequest, RunStatus } from './run.js';
 import * as sql from './run.statements.js';
-
-export interface RunItem {
-  readonly kind: 'removal' | 'removed' | 'departed' | 'create' | 'change' | 'remove';
-  readonly subjectId: string | null;
-  readonly identityId: string | null;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-}
-
-/** Who works on a run, and until when nobody else may. */
-export interface Claim {
-  readonly owner: string;
-  readonly untilAt: Instant;
-}
 
 @Injectable()
 export class RunRepository {
@@ -55,7 +41,8 @@ export class RunRepository {
   }
 
   progress(inside: Context, id: string, { owner, untilAt }: Claim, page: PageProgress): Promise<boolean> {
-    return this.hit(inside, sql.progress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid, untilAt);
+    return this.hit(inside, sql.progress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid,
+      page.problem ? JSON.stringify(page.problem) : null, untilAt);
   }
 
   restart(context: Context, id: string, owner: string): Promise<boolean> {
@@ -110,12 +97,26 @@ export class RunRepository {
 
   async addItems(inside: Context, runId: string, items: readonly RunItem[]): Promise<void> {
     if (items.length === 0) return;
-    const rows = items.map(({ kind, subjectId, identityId, before, after }, ordinal) => ({ ordinal, kind, subject_id: subjectId, identity_id: identityId, before, after }));
+    const rows = items.map(({ subjectId, identityId, sourceKey, ...rest }, ordinal) => (
+      { ordinal, subject_id: subjectId, identity_id: identityId, source_key: sourceKey, ...rest }));
     await this.database.query(inside, sql.addItems, [inside.organizationId, runId, JSON.stringify(rows)]);
   }
 
-  async dropItems(inside: Context, runId: string, kinds: readonly RunItem['kind'][]): Promise<void> {
+  items(context: Context, runId: string, kind: RunItemKind): Promise<RunItem[]> {
+    return this.database.query<RunItem>(context, sql.itemsOf, [context.organizationId, runId, kind]);
+  }
+
+  async relabelItems(inside: Context, runId: string, before: RunItemKind, after: RunItemKind): Promise<void> {
+    await this.database.query(inside, sql.relabelItems, [inside.organizationId, runId, before, after]);
+  }
+
+  async dropItems(inside: Context, runId: string, kinds: readonly RunItemKind[]): Promise<void> {
     await this.database.query(inside, sql.dropItems, [inside.organizationId, runId, kinds]);
+  }
+
+  /** How many were removed by absence alone since then. */
+  async removedSince(inside: Context, connectionId: string, since: Instant): Promise<number> {
+    return (await this.database.one<{ removed: number }>(inside, sql.removedSince, [inside.organizationId, connectionId, since]))?.removed ?? 0;
   }
 
   /** Forgets finished runs that were only polls. */

@@ -1,7 +1,7 @@
 import { statement } from '../../database/database.js';
 
 const columns = `r.organization_id as "organizationId", r.id, r.connection_id as "connectionId", r.mode, r.status, r.dry_run as "dryRun", r.cursor, r.pages,
-  r.seen, r.changed, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.expires_at as "expiresAt"`;
+  r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.expires_at as "expiresAt"`;
 
 export const insert = statement('runs_insert', `
   insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
@@ -32,7 +32,8 @@ export const renew = statement('runs_renew', `
   update runs set lease_until_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
 
 export const progress = statement('runs_progress', `
-  update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, lease_until_at = $8
+  update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
+    lease_until_at = $9
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
 
 export const restart = statement('runs_restart', `
@@ -46,7 +47,7 @@ export const handBack = statement('runs_hand_back', `
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and collected_at is null returning id`);
 
 export const finish = statement('runs_finish', `
-  update runs set status = $3, problem = $4, finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null
+  update runs set status = $3, problem = coalesce($4, problem), finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null
   where organization_id = $1 and id = $2 and status in ('queued', 'running', 'held') returning connection_id as "connectionId"`);
 
 export const hold = statement('runs_hold', `
@@ -82,12 +83,23 @@ export const completeListed = statement('runs_complete_listed', `
   where r.organization_id = $1 and r.id = $2`);
 
 export const addItems = statement('runs_add_items', `
-  insert into run_items (organization_id, run_id, position, kind, subject_id, identity_id, before, after)
+  insert into run_items (organization_id, run_id, position, kind, subject_id, identity_id, source_key, account, before, after, detail)
   select $1, $2, (select coalesce(max(position), 0) from run_items where organization_id = $1 and run_id = $2) + row_number() over (order by i.ordinal),
-    i.kind, i.subject_id, i.identity_id, i.before, i.after
-  from jsonb_to_recordset($3::jsonb) as i (ordinal int, kind text, subject_id uuid, identity_id uuid, before jsonb, after jsonb)`);
+    i.kind, i.subject_id, i.identity_id, i.source_key, i.account, i.before, i.after, i.detail
+  from jsonb_to_recordset($3::jsonb) as i (ordinal int, kind text, subject_id uuid, identity_id uuid, source_key text, account text, before jsonb, after jsonb, detail text)`);
+
+export const itemsOf = statement('runs_items_of', `
+  select kind, subject_id as "subjectId", identity_id as "identityId", source_key as "sourceKey", account, before, after, detail from run_items
+  where organization_id = $1 and run_id = $2 and kind = $3 order by position`);
+
+export const relabelItems = statement('runs_relabel_items', `
+  update run_items set kind = $4 where organization_id = $1 and run_id = $2 and kind = $3 returning position`);
 
 export const dropItems = statement('runs_drop_items', `delete from run_items where organization_id = $1 and run_id = $2 and kind = any ($3::text[])`);
 
 export const prune = statement('runs_prune', `
   delete from runs where mode <> 'full' and status in ('done', 'cancelled') and finished_at < $1`);
+
+export const removedSince = statement('runs_removed_since', `
+  select count(*) as removed from run_items i join runs r on r.organization_id = i.organization_id and r.id = i.run_id
+  where r.organization_id = $1 and r.connection_id = $2 and i.kind = 'removed' and r.finished_at > $3`);

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { RunMode } from '../api/ports.js';
+import type { PlanItem, RunMode } from '../api/ports.js';
 
 export type RunStatus = 'queued' | 'running' | 'held' | 'done' | 'failed' | 'cancelled' | 'rejected';
 
@@ -20,6 +20,7 @@ export interface Run {
   readonly pages: number;
   readonly seen: number;
   readonly changed: number;
+  readonly problem: RunProblem | null;
   readonly planHash: string | null;
   readonly startedAt: Instant | null;
   /** The list was complete: what is left to do is to look at who was missing. */
@@ -40,4 +41,29 @@ export interface PageProgress {
   readonly seen: number;
   readonly changed: number;
   readonly invalid: number;
+  readonly problem?: RunProblem;
+}
+
+/** Who works on a run, and until when nobody else may. */
+export interface Claim {
+  readonly owner: string;
+  readonly untilAt: Instant;
+}
+
+export type RunItemKind = 'removal' | 'approved' | 'removed' | 'departed' | PlanItem['kind'];
+
+export type RunItem = Omit<PlanItem, 'kind'> & { readonly kind: RunItemKind; readonly identityId: string | null };
+
+/** The run is another worker's, or was cancelled: whoever notices stops without a word. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost';
+}
+
+/** The run cannot be completed; nobody is removed because of it. */
+export class RunFailed extends Error {
+  override readonly name = 'RunFailed';
+
+  constructor(readonly problem: RunProblem) {
+    super(problem.detail);
+  }
 }

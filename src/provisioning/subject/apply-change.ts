@@ -91,7 +91,7 @@ function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>
 
 /** Brings what is known of one subject up to date, if the news is new. */
 function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin): Outcome {
-  const moment = { version: news.version, sequence: origin.sequence };
+  const moment = { version: news.version, sequence: origin.sequence, listed: origin.seenRunId !== undefined };
   const living = isLiving(news.facts);
   const returns = known.state === 'gone' && living;
   if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {

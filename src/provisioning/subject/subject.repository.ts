@@ -56,9 +56,15 @@ export class SubjectRepository {
   async markListed(inside: Context, connectionId: string, records: readonly SourceRecord[], runId: string, sequence: number): Promise<Set<string>> {
     const rows = await this.database.query<{ sourceKey: string }>(inside, sql.markListed, [
       inside.organizationId, connectionId, records.map(({ key }) => key), records.map(({ facts }) => JSON.stringify(withoutGaps(facts))),
-      records.map(({ version }) => version ?? null), runId, sequence,
+      records.map(({ version }) => version ?? null), runId, sequence, records.map(({ parentKey }) => parentKey ?? null), records.map(({ guestKey }) => guestKey ?? null),
     ]);
     return new Set(rows.map(({ sourceKey }) => sourceKey));
+  }
+
+  /** Which of the parents have a living record that the run has not listed. */
+  async unlistedParents(inside: Context, connectionId: string, parentKeys: readonly string[], runId: string): Promise<Set<string>> {
+    const rows = await this.database.query<{ parentKey: string }>(inside, sql.unlistedParents, [inside.organizationId, connectionId, parentKeys, runId]);
+    return new Set(rows.map(({ parentKey }) => parentKey));
   }
 
   /** Connections of all organizations that have a held removal whose time has come. */

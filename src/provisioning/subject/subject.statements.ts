@@ -48,10 +48,15 @@ export const updateMany = statement('subjects_update', `
 // What a list repeats word for word is only marked as listed: the rows of a page that are not returned are news.
 export const markListed = statement('subjects_mark_listed', `
   update subjects s set seen_run_id = $6, sequence = greatest(s.sequence, $7), missing_scans = 0, first_missing_at = null, absence_ignored = false
-  from unnest($3::text[], $4::jsonb[], $5::text[]) as r (source_key, facts, version)
+  from unnest($3::text[], $4::jsonb[], $5::text[], $8::text[], $9::text[]) as r (source_key, facts, version, parent_key, guest_key)
   where s.organization_id = $1 and s.connection_id = $2 and s.source_key = r.source_key and s.facts = r.facts and s.version is not distinct from r.version
+    and (r.parent_key is null or s.parent_key = r.parent_key) and (r.guest_key is null or s.guest_key = r.guest_key)
     and s.state = 'present' and s.ends_at is null and s.invalid is null
   returning s.source_key as "sourceKey"`);
+
+export const unlistedParents = statement('subjects_unlisted_parents', `
+  select distinct parent_key as "parentKey" from subjects
+  where organization_id = $1 and connection_id = $2 and parent_key = any ($3::text[]) and state = 'present' and seen_run_id is distinct from $4::uuid`);
 
 export const due = statement('subjects_due', `
   select distinct organization_id as "organizationId", connection_id as "connectionId" from subjects where ends_at <= $1`);
@@ -63,3 +68,19 @@ export const after = statement('subjects_after', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);
 
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
+
+export const countLiving = statement('subjects_count_living', `
+  select count(*) as living from subjects where organization_id = $1 and connection_id = $2 and state = 'present'`);
+
+// Somebody who was heard of since the list began is not missing from it.
+const unlisted = `s.organization_id = $1 and s.connection_id = $2 and s.state = 'present' and s.seen_run_id is distinct from $3::uuid
+  and s.last_event_at < $4 and s.ends_at is null and not s.absence_ignored`;
+
+export const countAbsence = statement('subjects_count_absence', `
+  update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $5) where ${unlisted} returning s.id`);
+
+export const absent = statement('subjects_absent', `
+  select ${subjectColumns} from subjects s where ${unlisted} and s.missing_scans + $5 >= $6 and coalesce(s.first_missing_at, $7) <= $8::timestamptz order by s.id`);
+
+export const ignoreAbsence = statement('subjects_ignore_absence', `
+  update subjects set absence_ignored = true where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[]) and state = 'present'`);

@@ -4,6 +4,8 @@ import type { KnownSubject } from './known-subject.js';
 export interface Moment {
   readonly version?: string;
   readonly sequence: number;
+  /** It is in a list of everything, rather than in an event. */
+  readonly listed?: boolean;
 }
 
 type Known = Pick<KnownSubject, 'version' | 'sequence' | 'missingScans'>;
@@ -20,6 +22,6 @@ export function isOutdated(known: Known, incoming: Moment): boolean {
  */
 export function liftsTombstone(known: Known, incoming: Moment): boolean {
   if (incoming.version === undefined || known.version === null) return incoming.sequence > known.sequence;
-  if (incoming.version === known.version) return known.missingScans > 0 && incoming.sequence > known.sequence;
+  if (incoming.version === known.version) return known.missingScans > 0 && incoming.listed === true && incoming.sequence > known.sequence;
   return incoming.version > known.version;
 }

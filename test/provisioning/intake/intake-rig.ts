@@ -22,7 +22,24 @@ import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import { LeaseRepository } from '../../../src/provisioning/lease/lease.repository.js';
+import { Leases } from '../../../src/provisioning/lease/leases.js';
+import { Listeners } from '../../../src/provisioning/listeners/listeners.js';
+import { IncrementalPoll } from '../../../src/provisioning/polls/incremental-poll.js';
+import { Absence } from '../../../src/provisioning/runs/absence.js';
+import { AccessPass } from '../../../src/provisioning/runs/access-pass.js';
+import { DryRun } from '../../../src/provisioning/runs/dry-run.js';
+import { FullScan } from '../../../src/provisioning/runs/full-scan.js';
 import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
+import { PageWriter } from '../../../src/provisioning/runs/page-writer.js';
+import { Removals } from '../../../src/provisioning/runs/removals.js';
+import { RunDecisions } from '../../../src/provisioning/runs/run-decisions.js';
+import { RunWorker } from '../../../src/provisioning/runs/run-worker.js';
+import { Schedules } from '../../../src/provisioning/schedule/schedules.js';
+import { AbsenceRepository } from '../../../src/provisioning/subject/absence.repository.js';
+import { DueEndings } from '../../../src/provisioning/subject/due-endings.js';
+import { OnDemandSync } from '../../../src/provisioning/subject/on-demand-sync.js';
+import { PayloadRetention } from '../../../src/provisioning/inbox/payload-retention.js';
 import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
 import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
@@ -60,6 +77,14 @@ export class Engine {
   readonly health: ConnectionHealth;
   readonly reader: HintReader;
   readonly absorber: Absorber;
+  readonly leases: Leases;
+  readonly worker: RunWorker;
+  readonly decisions: RunDecisions;
+  readonly endings: DueEndings;
+  readonly schedules: Schedules;
+  readonly listeners: Listeners;
+  readonly onDemand: OnDemandSync;
+  readonly retention: PayloadRetention;
 
   constructor(readonly rig: IntakeRig) {
     const { clock, ids, chance } = rig;
@@ -67,7 +92,8 @@ export class Engine {
     this.secrets = new Secrets([Buffer.alloc(32, 7)], chance);
     const payloads = new Payloads(this.secrets);
     this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, AccessPresets.load()), clock, this.log);
-    this.host = new ConnectorHost(new ConnectorCatalogue(rig.definitions), new NoHttp(), clock, chance, this.log, this.doorbell);
+    const catalogue = new ConnectorCatalogue(rig.definitions);
+    this.host = new ConnectorHost(catalogue, new NoHttp(), clock, chance, this.log, this.connections, this.doorbell);
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.doorbell, ids, clock);
     this.hooks = new HookIntake(this.host, this.inbox);
@@ -82,6 +108,25 @@ export class Engine {
     const absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
     const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
     this.absorber = new Absorber(this.connections, absorption, hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+
+    const absences = new AbsenceRepository(database);
+    const removals = new Removals(this.subjects, ids, clock);
+    const pages = new PageWriter(database, this.lock, this.subjectRows, this.subjects, this.reader, this.runRows, this.host, clock);
+    const scan = new FullScan(pages, this.runRows, this.subjectRows, absences, clock, chance);
+    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, this.connections, this.host, clock);
+    const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);
+    const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
+    this.worker = new RunWorker(
+      this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, access,
+      this.health, this.doorbell, clock, this.log, ids,
+    );
+    this.decisions = new RunDecisions(database, this.queue, this.runRows, this.connections, this.host, this.lock, this.subjectRows, absences, removals, clock);
+    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock);
+    this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
+    this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
+    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.health, this.doorbell, clock, this.log);
+    this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, this.entitler, this.reader, this.host, clock);
+    this.retention = new PayloadRetention(this.events, clock);
   }
 }
 
@@ -95,6 +140,20 @@ export interface SubjectLine {
   readonly missingScans: number;
   readonly endsAt: string | null;
   readonly invalid: { code: string } | null;
+}
+
+export interface RunLine {
+  readonly id: string;
+  readonly status: string;
+  readonly pages: number;
+  readonly seen: number;
+  readonly changed: number;
+  readonly invalid: number;
+  readonly missing: number;
+  readonly held: number;
+  readonly planHash: string | null;
+  readonly code: string | null;
+  readonly leaseOwner: string | null;
 }
 
 /** A database, a manual clock and an outside system; engines as many as a test wants. */
@@ -157,6 +216,26 @@ export class IntakeRig {
   events(connection: StoredConnection): Promise<{ id: string; status: string; code: string | null; attempts: number; notBeforeAt: string | null }[]> {
     return this.fresh.database.query(this.context, statement('test_events', `
       select id, status, problem ->> 'code' as code, attempts, not_before_at as "notBeforeAt" from inbox_events where connection_id = $1 order by seq`), [connection.id]);
+  }
+
+  /** Runs one full scan to its end; returns the run. */
+  async scan(engine: Engine, connection: StoredConnection, dryRun = false): Promise<RunLine> {
+    const id = await engine.decisions.start(this.context, connection, { mode: 'full', dryRun });
+    while (await engine.worker.next());
+    return this.run(id);
+  }
+
+  async run(id: string): Promise<RunLine> {
+    const line = await this.fresh.database.one<RunLine>(this.context, statement('test_run', `
+      select id, status, pages, seen, changed, invalid, missing, held, plan_hash as "planHash", problem ->> 'code' as code, lease_owner as "leaseOwner" from runs where id = $1`), [id]);
+    if (!line) throw new Error(`No run ${id}`);
+    return line;
+  }
+
+  async items(runId: string): Promise<string[]> {
+    const rows = await this.fresh.database.query<{ line: string }>(this.context, statement('test_run_items', `
+      select kind || ' ' || coalesce(source_key, '') as line from run_items where run_id = $1 order by position`), [runId]);
+    return rows.map(({ line }) => line);
   }
 
   async statuses(connection: StoredConnection): Promise<string[]> {

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import type { Clock } from '../kernel/clock.js';
+import type { Log } from '../kernel/log.js';
+
+const gapMilliseconds = 10;
+const reconnectMilliseconds = 1_000;
+/** NOTIFY carries at most 8,000 bytes. */
+const mostBytes = 7_500;
+
+export interface NotificationSettings {
+  readonly url: string;
+  readonly channel: string;
+  /** Names this process: what it sends itself it does not hear. */
+  readonly sender: string;
+}
+
+/**
+ * Short texts from process to process, over one connection of its own: a NOTIFY inside a transaction would take a lock on
+ * the whole database at its commit. Texts said within 10 ms travel together, the same text once. Not a queue: what is said
+ * while nobody listens, or while the connection is down, is lost.
+ */
+export class Notifications {
+  private client: pg.Client | null = null;
+  private readonly outbox = new Set<string>();
+  private readonly stopping = new AbortController();
+  private sending: Promise<void> | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly settings: NotificationSettings, private readonly hear: (text: string) => void, private readonly clock: Clock, private readonly log: Log,
+  ) {}
+
+  start(): void {
+    this.running = this.stayConnected();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.sending;
+    await this.client?.end().catch(() => undefined);
+    await this.running;
+  }
+
+  say(text: string): void {
+    if (!this.client || this.stopping.signal.aborted) return;
+    this.outbox.add(text);
+    this.sending ??= this.send().finally(() => { this.sending = null; });
+  }
+
+  /** True while what others say is heard. */
+  get isConnected(): boolean {
+    return this.client !== null;
+  }
+
+  private async send(): Promise<void> {
+    while (this.outbox.size > 0 && this.client) {
+      const texts: string[] = [];
+      let bytes = 0;
+      for (const text of this.outbox) {
+        bytes += Buffer.byteLength(text) * 2 + 3;
+        if (texts.length > 0 && bytes > mostBytes) break;
+        texts.push(text);
+        this.outbox.delete(text);
+      }
+      const payload = JSON.stringify({ from: this.settings.sender, texts });
+      await this.client.query('select pg_notify($1, $2)', [this.settings.channel, payload]).catch(() => undefined);
+      await this.clock.sleep(gapMilliseconds, this.stopping.signal);
+    }
+    this.outbox.clear();
+  }
+
+  private async stayConnected(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.connected(signal);
+      } catch (error) {
+        if (!signal.aborted) this.log.warn({ error: error instanceof Error ? error.message : '' }, 'the line between processes is down; sweeps go on');
+      }
+      this.client = null;
+      await this.clock.sleep(reconnectMilliseconds, signal);
+    }
+  }
+
+  /** Returns when the connection ends. */
+  private async connected(signal: AbortSignal): Promise<void> {
+    const client = new pg.Client({ connectionString: this.settings.url, keepAlive: true, application_name: 'usher doorbell' });
+    const ended = new Promise<void>((resolve) => { client.on('end', () => resolve()); });
+    client.on('error', () => undefined);
+    client.on('notification', ({ payload }) => this.deliver(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(this.settings.channel)}`);
+      if (signal.aborted) return;
+      this.client = client;
+      await ended;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private deliver(payload: string): void {
+    try {
+      const { from, texts } = JSON.parse(payload) as { from: string; texts: string[] };
+      if (from !== this.settings.sender) for (const text of texts) this.hear(text);
+    } catch (error) {
+      this.log.warn({ error: String(error) }, 'another process said something that cannot be read');
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+
+@Injectable()
+export class LeaseRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The fencing token, or undefined while somebody else's lease runs. */
+  async acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant): Promise<number | undefined> {
+    return (await this.database.one<{ token: number }>(context, acquire, [context.organizationId, name, owner, now, untilAt]))?.token;
+  }
+
+  /** False when the lease went to somebody else. */
+  async renew(context: Context, name: string, token: number, untilAt: Instant): Promise<boolean> {
+    return (await this.database.query(context, renew, [context.organizationId, name, token, untilAt])).length > 0;
+  }
+
+  async release(context: Context, name: string, token: number, now: Instant): Promise<void> {
+    await this.database.query(context, release, [context.organizationId, name, token, now]);
+  }
+}
+
+const acquire = statement('leases_acquire', `
+  insert into leases as l (organization_id, name, owner, until_at) values ($1, $2, $3, $5)
+  on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1, until_at = excluded.until_at
+    where l.until_at <= $4
+  returning token`);
+
+const renew = statement('leases_renew', `
+  update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 returning token`);
+
+const release = statement('leases_release', `
+  update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 and until_at > $4`);

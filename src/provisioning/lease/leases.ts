@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { LeaseRepository } from './lease.repository.js';
+
+/** Ownership of something that only one process may do, until it is released or lost. */
+export interface Lease {
+  readonly name: string;
+  /** Rises with every change of owner: what an earlier owner still sends can be told from it. */
+  readonly token: number;
+  /** Aborted when the lease was lost or released. */
+  readonly signal: AbortSignal;
+  release(): Promise<void>;
+}
+
+/**
+ * One owner among any number of processes. A lease is renewed while its process lives, three times within its length; an
+ * owner that cannot renew gives up before anybody else may begin.
+ */
+@Injectable()
+export class Leases {
+  /** Of this process. */
+  readonly owner: string;
+
+  constructor(private readonly rows: LeaseRepository, private readonly clock: Clock, private readonly log: Log, ids: Ids) {
+    this.owner = ids.next();
+  }
+
+  /** Undefined while somebody else has it. */
+  async acquire(context: Context, name: string, seconds = 30): Promise<Lease | undefined> {
+    const now = this.clock.instant();
+    const token = await this.rows.acquire(context, name, this.owner, now, laterBy(now, seconds));
+    if (token === undefined) return undefined;
+    const lost = new AbortController();
+    void this.keep(context, name, token, seconds, laterBy(now, seconds), lost);
+    return {
+      name,
+      token,
+      signal: lost.signal,
+      release: async () => {
+        lost.abort();
+        await this.rows.release(context, name, token, this.clock.instant());
+      },
+    };
+  }
+
+  private async keep(context: Context, name: string, token: number, seconds: number, firstUntil: string, lost: AbortController): Promise<void> {
+    let until = firstUntil;
+    for (;;) {
+      await this.clock.sleep((seconds * 1000) / 3, lost.signal);
+      if (lost.signal.aborted) return;
+      const next = laterBy(this.clock.instant(), seconds);
+      try {
+        const tooLong = this.clock.sleep((seconds * 1000) / 3, lost.signal).then(() => { throw new Error('the database does not answer'); });
+        if (!(await Promise.race([this.rows.renew(context, name, token, next), tooLong]))) break;
+        until = next;
+      } catch (error) {
+        this.log.warn({ lease: name, error: String(error) }, 'a lease could not be renewed');
+        // Until a third before its end nobody else can have it: try once more.
+        if (laterBy(this.clock.instant(), seconds / 3) >= until) break;
+      }
+    }
+    this.log.warn({ lease: name, token }, 'a lease was lost');
+    lost.abort();
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../kernel/background.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectionHealth } from '../health/connection-health.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { Inbox } from '../inbox/inbox.js';
+import { Leases } from '../lease/leases.js';
+import { RunRepository } from '../runs/run.repository.js';
+import { AbsenceRepository } from '../subject/absence.repository.js';
+import { HeldLink } from './held-link.js';
+import { Listener } from './listener.js';
+
+/** With the sweep's few seconds on top, another process has the link within 30 s of an owner's death. */
+const leaseSeconds = 20;
+/** The outside ignores a needless request for its list without a word. */
+const answerSeconds = 60;
+
+/** The links that this process holds, among all connections that listen. */
+@Injectable()
+export class Listeners extends Background {
+  readonly name = 'listeners';
+  private readonly held = new Map<string, Listener>();
+  private readonly stopListening: (() => void)[] = [];
+  private tending: Promise<void> | null = null;
+  private started = false;
+
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
+    private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
+    private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.started = true;
+    const soon = () => { void this.tend().catch((error: unknown) => { this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
+    this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+    for (const stop of this.stopListening.splice(0)) stop();
+    await this.tending?.catch(() => undefined);
+    await Promise.all([...this.held.values()].map((listener) => listener.stop()));
+    this.held.clear();
+  }
+
+  /** Takes up links that nobody holds, lets go of those that changed, asks for lists that are wanted. */
+  async tend(): Promise<void> {
+    if (this.tending) return this.tending;
+    this.tending = this.look();
+    try {
+      await this.tending;
+    } finally {
+      this.tending = null;
+    }
+  }
+
+  private async look(): Promise<void> {
+    const listening = this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens')).map(({ key }) => key);
+    if (!this.started || listening.length === 0) return;
+    const all = await this.connections.allEnabled(systemContext(everyOrganization, 'listeners'));
+    // Paused: what is heard is stored all the same, only its effects wait.
+    const wanted = new Map(all.filter((each) => listening.includes(each.connector) && each.status !== 'quarantined').map((each) => [each.id, each]));
+    for (const [id, listener] of this.held) {
+      if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
+      await listener.stop();
+      this.held.delete(id);
+    }
+    for (const connection of wanted.values()) {
+      const context = systemContext(connection.organizationId, `listen-${connection.id}`);
+      if (!this.held.has(connection.id)) await this.take(context, connection);
+      await this.askForWantedList(context, connection.id);
+    }
+  }
+
+  private async take(context: Context, connection: StoredConnection): Promise<void> {
+    const lease = await this.leases.acquire(context, `listener ${connection.id}`, leaseSeconds);
+    if (!lease) return;
+    const { listens } = this.host.connectorOf(connection);
+    if (!listens) return lease.release();
+    const { inbox, connections, health, clock, log } = this;
+    const parts = { inbox, connections, health, clock, log };
+    const linkFor = async (signal: AbortSignal) => new HeldLink(context, connection, await this.historyOf(context, connection), signal, parts);
+    this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
+    this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
+    return undefined;
+  }
+
+  private async askForWantedList(context: Context, connectionId: string): Promise<void> {
+    const listener = this.held.get(connectionId);
+    if (!listener) return;
+    const open = await this.runs.open(context, connectionId, 'full');
+    if (open?.status !== 'queued') return;
+    const now = this.clock.instant();
+    if (!(await this.runs.claimForListener(context, connectionId, now, laterBy(now, answerSeconds)))) return;
+    if (!listener.askForFullList()) await this.runs.handBack(context, open.id, 'listener');
+  }
+
+  private async historyOf(context: Context, { id }: StoredConnection): Promise<HeldLink['history']> {
+    const [connection, knownRecords] = await Promise.all([this.connections.load(context, id), this.absences.countLiving(context, id)]);
+    return { knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Context } from '../../kernel/context.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { Polls } from '../connector/connector.js';
+import { PageWriter } from '../runs/page-writer.js';
+import { RunQueue } from '../runs/run-queue.js';
+import type { Claim, Run } from '../runs/run.js';
+import { SubjectRepository } from '../subject/subject.repository.js';
+
+/** Asks what changed since the last time. */
+@Injectable()
+export class IncrementalPoll {
+  constructor(
+    private readonly pages: PageWriter, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository, private readonly queue: RunQueue,
+  ) {}
+
+  /** The cursor is saved with the records in front of it, so no page is lost and none is skipped. @throws ConnectorProblem, RunLost */
+  async poll(context: Context, run: Run, connection: StoredConnection, polls: Polls, claim: Claim, signal: AbortSignal): Promise<void> {
+    const kind = run.mode === 'incremental' ? 'poll' : 'prelude';
+    let sequence = await this.rows.nextSequence(context);
+    try {
+      for await (const page of polls.changes(connection.cursor, signal)) {
+        signal.throwIfAborted();
+        await this.pages.write(context, run, connection, claim, page, { sequence, kind }, signal,
+          (inside) => this.connections.setCursor(inside, connection.id, page.cursor));
+        sequence = await this.rows.nextSequence(context);
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem) || error.action !== 'restart_scan') throw error;
+      // What happened since is lost to polls: begin anew, and let a full list find it.
+      await this.connections.setCursor(context, connection.id, null);
+      if (run.mode === 'incremental') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'hint', requestedBy: 'cursor_expired' });
+    }
+  }
+}

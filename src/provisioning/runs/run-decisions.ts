@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { type RunMode, Runs } from '../api/ports.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import type { Ability } from '../connector/connector.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { AbsenceRepository } from '../subject/absence.repository.js';
+import type { KnownSubject } from '../subject/known-subject.js';
+import { SubjectLock } from '../subject/subject-lock.js';
+import { SubjectRepository } from '../subject/subject.repository.js';
+import { itemsOf, planHash } from './removal-plan.js';
+import { Removals } from './removals.js';
+import { RunQueue } from './run-queue.js';
+import { RunRepository } from './run.repository.js';
+import type { Run } from './run.js';
+
+const holdSeconds = 86_400;
+
+/** What operators order and decide about runs. */
+@Injectable()
+export class RunDecisions extends Runs {
+  constructor(
+    private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost, private readonly lock: SubjectLock, private readonly subjects: SubjectRepository,
+    private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async start(context: Context, connection: StoredConnection, wanted: { readonly mode: RunMode; readonly dryRun: boolean }): Promise<string> {
+    const { abilities } = this.host.definitionOf(connection);
+    const refusal = refuse(wanted, abilities);
+    if (refusal) throw refusal;
+    return this.queue.add(context, connection.id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
+  }
+
+  async approve(context: Context, runId: string, hash: string): Promise<void> {
+    const verdict = await this.decide(context, runId, async (inside, run, connection) => {
+      if (hash !== run.planHash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: run.planHash });
+      const planned = await this.runs.items(inside, runId, 'removal');
+      const still = await this.stillAbsent(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
+      const now = this.clock.instant();
+      if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, still);
+      await this.runs.relabelItems(inside, runId, 'removal', 'approved');
+      await this.removals.remove(inside, connection, still, { kind: 'run', id: runId });
+      await this.runs.finish(inside, runId, 'done', now, { decidedBy: context.actor.name });
+      return undefined;
+    });
+    if (verdict) throw verdict;
+  }
+
+  async reject(context: Context, runId: string): Promise<void> {
+    await this.decide(context, runId, async (inside, run, connection) => {
+      const planned = await this.runs.items(inside, run.id, 'removal');
+      await this.absences.ignore(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
+      await this.runs.finish(inside, run.id, 'rejected', this.clock.instant(), { decidedBy: context.actor.name });
+      return undefined;
+    });
+  }
+
+  async cancel(context: Context, runId: string): Promise<void> {
+    if (await this.runs.finish(context, runId, 'cancelled', this.clock.instant(), { decidedBy: context.actor.name })) return;
+    if (!(await this.runs.find(context, runId))) throw Problem.notFound('run', runId);
+    throw new Problem('conflict', 'The run has ended already');
+  }
+
+  /** Plans that nobody decided about within a day are void. */
+  async expire(): Promise<void> {
+    const everywhere = systemContext(everyOrganization, 'held-plans');
+    const problem = { code: 'plan_expired', detail: 'Nobody decided about the plan within 24 hours' };
+    for (const { organizationId, id } of await this.runs.expired(everywhere, this.clock.instant())) {
+      await this.runs.finish({ ...everywhere, organizationId }, id, 'cancelled', this.clock.instant(), { problem });
+    }
+  }
+
+  private async decide(
+    context: Context, runId: string, decision: (inside: Context, run: Run, connection: StoredConnection) => Promise<Problem | undefined>,
+  ): Promise<Problem | undefined> {
+    const found = await this.runs.find(context, runId);
+    if (!found) throw Problem.notFound('run', runId);
+    return this.database.transaction(context, async (inside) => {
+      await this.lock.take(inside, found.connectionId);
+      const run = await this.runs.lock(inside, runId);
+      if (!run || run.status !== 'held') throw new Problem('conflict', `The run is ${run?.status ?? 'gone'}; only a held one is decided about`);
+      if (run.expiresAt !== null && run.expiresAt <= this.clock.instant()) throw new Problem('conflict', 'The plan is older than 24 hours; start a new full sync');
+      return decision(inside, run, await this.connections.load(inside, run.connectionId));
+    });
+  }
+
+  /** Of those planned, whoever has not been heard of since. */
+  private async stillAbsent(inside: Context, connectionId: string, ids: readonly string[]): Promise<KnownSubject[]> {
+    const known = await this.subjects.byIds(inside, connectionId, ids);
+    return known.filter(({ state, missingScans, absenceIgnored, ending }) => state === 'present' && missingScans > 0 && !absenceIgnored && ending === null);
+  }
+
+  private async holdAgain(inside: Context, run: Run, still: readonly KnownSubject[]): Promise<Problem> {
+    const now = this.clock.instant();
+    await this.runs.dropItems(inside, run.id, ['removal']);
+    if (still.length === 0) {
+      await this.runs.finish(inside, run.id, 'done', now);
+      return new Problem('conflict', 'Everybody in the plan was heard of meanwhile; nothing is left to remove');
+    }
+    const hash = planHash(still);
+    await this.runs.addItems(inside, run.id, itemsOf('removal', still));
+    await this.runs.hold(inside, run.id, { held: still.length, hash, expiresAt: laterBy(now, holdSeconds) });
+    return new Problem('conflict', 'The plan has changed since it was made; look at it again and approve its new hash', [], { plan_hash: hash });
+  }
+}
+
+function refuse({ mode, dryRun }: { readonly mode: RunMode; readonly dryRun: boolean }, abilities: readonly Ability[]): Problem | undefined {
+  const can = (ability: Ability) => abilities.includes(ability);
+  if (mode === 'incremental' && !can('polls')) return Problem.invalidField('mode', 'This connector cannot ask what changed');
+  if (mode === 'full' && !can('snapshots') && !can('listens')) return Problem.invalidField('mode', 'This connector cannot ask for everything');
+  if (dryRun && (mode === 'incremental' || (mode === 'full' && !can('snapshots')))) return Problem.invalidField('dry_run', 'Only a full list that we ask for page by page, or an access run, can be dry');
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../kernel/background.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { ConnectionHealth } from '../health/connection-health.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { IncrementalPoll } from '../polls/incremental-poll.js';
+import { AccessPass } from './access-pass.js';
+import { Absence } from './absence.js';
+import { DryRun } from './dry-run.js';
+import { FullScan } from './full-scan.js';
+import { RunRepository } from './run.repository.js';
+import { type Claim, type Run, RunFailed, RunLost } from './run.js';
+
+const runsAtOnce = 4;
+const leaseSeconds = 30;
+
+/** Takes runs that wait, or whose worker died, and brings them to their end. */
+@Injectable()
+export class RunWorker extends Background {
+  readonly name = 'run-worker';
+  private readonly owner: string;
+  private readonly working = new Set<Promise<void>>();
+  private stopping = new AbortController();
+  private started = false;
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
+    private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
+    private readonly polls: IncrementalPoll, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
+    private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+  ) {
+    super();
+    this.owner = ids.next();
+  }
+
+  start(): void {
+    this.started = true;
+    this.stopping = new AbortController();
+    this.stopListening = this.doorbell.on('runs', () => this.wake());
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+    this.stopListening();
+    this.stopping.abort();
+    await Promise.all(this.working);
+  }
+
+  /** Takes up runs as long as there are any and this process has hands free. */
+  wake(): void {
+    if (!this.started || this.working.size >= runsAtOnce) return;
+    const work = this.next().then(
+      (found) => found,
+      (error: unknown) => { this.log.error({ error: String(error) }, 'a run could not be taken up'); return false; },
+    ).then((found) => {
+      this.working.delete(work);
+      if (found) this.wake();
+    });
+    this.working.add(work);
+  }
+
+  /** Takes one run to its end; false when none waits. */
+  async next(): Promise<boolean> {
+    const everywhere = systemContext(everyOrganization, 'runs');
+    const now = this.clock.instant();
+    const claim = this.claim();
+    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly());
+    if (!run) return false;
+    // There may be more: a hand that is free takes the next one meanwhile.
+    this.wake();
+    const context = systemContext(run.organizationId, `run-${run.id}`);
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
+    const over = new AbortController();
+    void this.keep(context, run, lost, over.signal);
+    try {
+      await this.work(context, run, signal);
+    } finally {
+      over.abort();
+    }
+    return true;
+  }
+
+  private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
+    const connection = await this.connections.find(context, run.connectionId);
+    if (!connection) return;
+    try {
+      await this.carryOut(context, run, connection, signal);
+    } catch (error) {
+      if (error instanceof RunLost) return;
+      if (this.stopping.signal.aborted) {
+        await this.runs.handBack(context, run.id, this.owner);
+        return;
+      }
+      if (signal.aborted) return;
+      if (error instanceof ConnectorProblem) await this.health.report(context, connection, error);
+      const known = error instanceof ConnectorProblem ? { code: error.code, detail: error.message } : error instanceof RunFailed ? error.problem : null;
+      if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
+      const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
+      await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
+    }
+  }
+
+  private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {
+    if (run.mode === 'access') return this.accessPass.pass(context, run, connection, this.claim(), signal);
+    const { polls, snapshots } = this.host.connectorOf(connection);
+    if (run.mode === 'incremental') {
+      if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
+      await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      await this.runs.finish(context, run.id, 'done', this.clock.instant());
+      return undefined;
+    }
+    if (!run.collectedAt) {
+      if (!snapshots || run.cursor?.listing) throw new RunFailed({ code: 'no_list', detail: 'The outside was asked for its list, but did not send it to the end' });
+      if (run.dryRun) return this.dryRun.plan(context, run, connection, snapshots, this.claim(), signal);
+      // What happens while the list is read must not fall between it and the first poll.
+      if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
+    }
+    const collected = await this.runs.find(context, run.id);
+    if (collected) await this.absence.settle(context, collected, connection, this.claim(), signal);
+    return undefined;
+  }
+
+  private async keep(context: Context, run: Run, lost: AbortController, over: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.clock.sleep((leaseSeconds * 1000) / 3, over);
+      if (over.aborted) return;
+      const kept = await this.runs.renew(context, run.id, this.claim()).catch(() => true);
+      if (!kept) return lost.abort();
+    }
+  }
+
+  private claim(): Claim {
+    return { owner: this.owner, untilAt: laterBy(this.clock.instant(), leaseSeconds) };
+  }
+
+  private listenOnly(): string[] {
+    return this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots')).map(({ key }) => key);
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { DueRun, StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import type { Ability } from '../connector/connector.js';
+import { RunQueue } from '../runs/run-queue.js';
+import { nextRunAt } from './next-run.js';
+
+/** Which scheduled runs have come due. Any number of processes may ask; the database lets one of them queue each. */
+@Injectable()
+export class Schedules {
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly queue: RunQueue,
+    private readonly clock: Clock, private readonly log: Log,
+  ) {}
+
+  async tick(): Promise<void> {
+    const everywhere = systemContext(everyOrganization, 'schedules');
+    const now = this.clock.instant();
+    for (const due of await this.connections.dueRuns(everywhere, now)) {
+      const context = { ...everywhere, organizationId: due.organizationId };
+      try {
+        await this.begin(context, due, now);
+      } catch (error) {
+        this.log.error({ connectionId: due.connectionId, mode: due.mode, error: String(error) }, 'a scheduled run could not be queued');
+      }
+    }
+  }
+
+  /** Gives connections that are new, or whose schedule was changed, their next times. A first full scan is not waited for. */
+  async plan(): Promise<void> {
+    const everywhere = systemContext(everyOrganization, 'schedules');
+    const now = this.clock.instant();
+    for (const connection of await this.connections.allEnabled(everywhere)) {
+      const fullAt = connection.nextFullAt ?? (connection.lastFullScanAt === null && this.can(connection, 'snapshots') ? now : this.next(connection, 'full', now));
+      const incrementalAt = connection.nextIncrementalAt ?? this.next(connection, 'incremental', now);
+      if (fullAt === connection.nextFullAt && incrementalAt === connection.nextIncrementalAt) continue;
+      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, { fullAt, incrementalAt });
+    }
+  }
+
+  private async begin(context: Context, due: DueRun, now: Instant): Promise<void> {
+    const connection = await this.connections.find(context, due.connectionId);
+    if (!connection) return;
+    const mine = await this.connections.moveNextRun(context, due, this.next(connection, due.mode, now));
+    if (!mine) return;
+    await this.queue.add(context, connection.id, { mode: due.mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
+  }
+
+  private next(connection: StoredConnection, mode: 'full' | 'incremental', now: Instant): Instant | null {
+    const cron = connection.schedule[mode];
+    if (cron === null || !this.can(connection, mode === 'full' ? 'snapshots' : 'polls')) return null;
+    return nextRunAt({ cron, timeZone: zoneOf(connection), mode, connectionId: connection.id }, now);
+  }
+
+  private can(connection: StoredConnection, ability: Ability): boolean {
+    return this.catalogue.find(connection.connector)?.abilities.includes(ability) ?? false;
+  }
+}
+
+function zoneOf({ settings }: StoredConnection): string {
+  return typeof settings.time_zone === 'string' && settings.time_zone !== '' ? settings.time_zone : 'UTC';
+}

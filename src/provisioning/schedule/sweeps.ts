@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Absorber } from '../absorb/absorber.js';
+import { Background } from '../../kernel/background.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { everyOrganization, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { ConnectionHealth } from '../health/connection-health.js';
+import { PayloadRetention } from '../inbox/payload-retention.js';
+import { Listeners } from '../listeners/listeners.js';
+import { RunDecisions } from '../runs/run-decisions.js';
+import { RunRepository } from '../runs/run.repository.js';
+import { RunWorker } from '../runs/run-worker.js';
+import { DueEndings } from '../subject/due-endings.js';
+import { Schedules } from './schedules.js';
+
+const keptPollSeconds = 7 * 86_400;
+
+/** The net under every ring that was lost, and the clockwork of schedules. The database decides which process acts. */
+@Injectable()
+export class Sweeps extends Background {
+  readonly name = 'intake-sweeps';
+  private started = false;
+  private readonly sweeping = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
+    private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
+    private readonly retention: PayloadRetention, private readonly clock: Clock, private readonly log: Log,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.started = true;
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+    await Promise.all(this.sweeping.values());
+  }
+
+  /** Held removals are precise to this. */
+  @Interval(1_000)
+  everySecond(): void {
+    this.once('endings', () => this.endings.sweep());
+  }
+
+  @Interval(2_000)
+  everyTwoSeconds(): void {
+    this.once('inbox', () => this.absorber.sweep());
+    this.once('runs', async () => this.worker.wake());
+    this.once('schedules', async () => {
+      await this.schedules.plan();
+      await this.schedules.tick();
+    });
+  }
+
+  @Interval(4_000)
+  everyFewSeconds(): void {
+    this.once('links', () => this.listeners.tend());
+  }
+
+  @Interval(30_000)
+  everyHalfMinute(): void {
+    this.once('probes', () => this.health.probeDue(systemContext(everyOrganization, 'probes')));
+    this.once('held plans', () => this.decisions.expire());
+  }
+
+  @Interval(3_600_000)
+  everyHour(): void {
+    this.once('payloads', async () => { await this.retention.erase(); });
+    this.once('old polls', () => this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)));
+  }
+
+  /** A sweep that takes longer than its interval is not begun twice. */
+  private once(name: string, sweep: () => Promise<void>): void {
+    if (!this.started || this.sweeping.has(name)) return;
+    const work = sweep()
+      .catch((error: unknown) => { this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again'); })
+      .finally(() => { this.sweeping.delete(name); });
+    this.sweeping.set(name, work);
+  }
+}
