@@ -90,7 +90,7 @@ export class RemoteBudget {
         this.alarm = new AbortController();
         await gatherCallsOfThisTurn();
         const againAt = await this.grantWhatIsDue();
-        if (this.waiters.length > 0) await this.clock.sleep(Math.max(1, againAt - this.clock.milliseconds()), this.alarm.signal);
+        if (againAt !== null) await this.clock.sleep(Math.max(1, againAt - this.clock.milliseconds()), this.alarm.signal);
       }
     } catch (error) {
       for (const waiter of this.waiters.splice(0)) waiter.fail(error);
@@ -99,7 +99,8 @@ export class RemoteBudget {
     }
   }
 
-  private async grantWhatIsDue(): Promise<number> {
+  /** Null when all who asked may go: those who came meanwhile ask at once. */
+  private async grantWhatIsDue(): Promise<number | null> {
     await this.open();
     const asking = [...this.waiters];
     const { granted, againAt } = await this.rows.change(this.identity.budget, this.perMinute, (state) => {
@@ -108,7 +109,7 @@ export class RemoteBudget {
     });
     // One that gave up meanwhile leaves its request unspent: fewer than allowed, never more.
     for (const index of granted) if (this.remove(asking[index])) asking[index].go();
-    return againAt;
+    return granted.length === asking.length ? null : againAt;
   }
 
   private async open(): Promise<void> {

@@ -12,6 +12,27 @@ export const extensionFields = [
   'first_name', 'last_name', 'email', 'phone', 'valid_from', 'valid_until', 'max_devices', 'comment', 'external_id',
 ] as const;
 
+export const usernameField = 'username';
+export const externalIdField = 'external_id';
+export const groupNameField = 'name';
+
+/** Documented on the list of users: deletions then move nobody to a page already read (see RemoteUsers.all). */
+export const oldestFirst = { sort: 'created_at:asc' };
+
+export function filtered(field: string, value: string): Readonly<Record<string, string>> {
+  return { [`filter[${field}]`]: value };
+}
+
+/** The record has fields beyond the reference, be they empty. */
+export function showsExtensions(row: unknown): boolean {
+  return isObject(row) && ('valid_until' in row || externalIdField in row);
+}
+
+/** The refusal is about the group of an account. */
+export function namesGroup({ detail, fields }: WireProblem): boolean {
+  return fields.includes('table_id') || detail.includes('table_id');
+}
+
 interface UserWish {
   readonly fields: Partial<UserSpec>;
   readonly password: string | null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { OperationPriority } from '../console-port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
-import { groupOf, idOf } from './remote-console.wire.js';
+import { filtered, groupNameField, groupOf, idOf } from './remote-console.wire.js';
 import { pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
 
@@ -56,7 +56,7 @@ export class RemoteGroups {
 
   private async lookUpEach(names: readonly string[], priority: OperationPriority): Promise<boolean> {
     for (const name of names) {
-      if (!(await this.keepFound({ ...list, query: { 'filter[name]': name } }, [name], priority))) return false;
+      if (!(await this.keepFound({ ...list, query: filtered(groupNameField, name) }, [name], priority))) return false;
     }
     return true;
   }

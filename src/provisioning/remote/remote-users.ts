@@ -2,12 +2,12 @@ import { usernameKey } from '../access/grant.js';
 import { ConsoleUnavailable } from '../console-port/console-problems.js';
 import { type ConsoleUser, operationPriority, type OperationPriority } from '../console-port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
-import { consoleUser } from './remote-console.wire.js';
+import { consoleUser, externalIdField, filtered, oldestFirst, showsExtensions, usernameField } from './remote-console.wire.js';
 import { pageOf, pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 const everyone: RemoteList = { path: 'users', rel: 'users' };
-const byAge: RemoteList = { ...everyone, query: { sort: 'created_at:asc' } };
+const byAge: RemoteList = { ...everyone, query: oldestFirst };
 
 /** Reading accounts of a remote console. */
 export class RemoteUsers {
@@ -23,18 +23,18 @@ export class RemoteUsers {
   }
 
   async byExactName(username: string, priority: OperationPriority): Promise<ConsoleUser | null> {
-    return this.firstWhere('username', username, (user) => user.username === username, priority);
+    return this.firstWhere(usernameField, username, (user) => user.username === username, priority);
   }
 
   /** Whoever keeps `username` from being used: the same name to a server that ignores case. */
   async holderOf(username: string, priority: OperationPriority): Promise<ConsoleUser | null> {
     const key = usernameKey(username);
-    return this.firstWhere('username', username, (user) => usernameKey(user.username) === key, priority);
+    return this.firstWhere(usernameField, username, (user) => usernameKey(user.username) === key, priority);
   }
 
   async byExternalId(externalId: string, priority: OperationPriority): Promise<ConsoleUser | null> {
-    if (this.abilities.refusedFields().has('external_id')) return null;
-    return this.firstWhere('external_id', externalId, (user) => user.externalId === externalId, priority, false);
+    if (this.abilities.refusedFields().has(externalIdField)) return null;
+    return this.firstWhere(externalIdField, externalId, (user) => user.externalId === externalId, priority, false);
   }
 
   /** Every account, no matter what is created and deleted meanwhile: see below. @throws ConsoleUnavailable when the listing breaks off. */
@@ -58,15 +58,13 @@ export class RemoteUsers {
 
   /** True when accounts are shown with fields beyond the reference; null when there is no account to look at. */
   async showsExtensions(priority: OperationPriority): Promise<boolean | null> {
-    const answer = await this.client.send({ method: 'GET', path: ['users'], query: { page: 1, page_size: 1 } }, priority);
-    if (answer.kind !== 'ok') return null;
-    const text = JSON.stringify(answer.body);
-    return text.includes('"username"') ? text.includes('"valid_until"') || text.includes('"external_id"') : null;
+    const page = await pageOf(this.client, everyone, 1, priority);
+    return page && page.rows.length > 0 ? page.rows.some(showsExtensions) : null;
   }
 
   /** A server that ignores the filter shows everybody: then this is a walk through all pages. */
   private async firstWhere(field: string, value: string, matches: (user: ConsoleUser) => boolean, priority: OperationPriority, orWalk = true): Promise<ConsoleUser | null> {
-    for await (const rows of pagesOf(this.client, { ...everyone, query: { [`filter[${field}]`]: value } }, priority)) {
+    for await (const rows of pagesOf(this.client, { ...everyone, query: filtered(field, value) }, priority)) {
       if (!rows) return orWalk ? this.walk(matches, priority) : null;
       const found = usersIn(rows).find(matches);
       if (found) return found;

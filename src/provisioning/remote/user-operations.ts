@@ -3,7 +3,7 @@ import type { Ids } from '../../kernel/ids.js';
 import { ConsoleUnavailable } from '../console-port/console-problems.js';
 import type { ConsoleOperation, OperationPriority, Outcome } from '../console-port/wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
-import { extensionFields, idOf, isObject, userBody, type WireBody, without } from './remote-console.wire.js';
+import { extensionFields, idOf, namesGroup, showsExtensions, userBody, type WireBody, without } from './remote-console.wire.js';
 import type { RemoteUsers } from './remote-users.js';
 import type { OperationWire, WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
@@ -64,7 +64,7 @@ export class UserOperations implements OperationWire<UserOperation> {
   }
 
   private done(operation: UserOperation, body: unknown): Outcome {
-    if (isObject(body) && 'valid_until' in body) this.abilities.confirmExtensions();
+    if (showsExtensions(body)) this.abilities.confirmExtensions();
     if (operation.kind !== 'create_user') return { status: 'done', remoteId: operation.remoteId };
     const remoteId = idOf(body);
     if (remoteId === null) return { status: 'unknown', detail: 'The console did not tell the id of the account' };
@@ -105,13 +105,15 @@ export class UserOperations implements OperationWire<UserOperation> {
     const refused: Outcome = { status: 'refused', detail };
     const alreadyRefused = this.abilities.refusedFields();
     const extensions = extensionFields.filter((field) => field in sent);
-    if (fields.includes('table_id') || detail.includes('table_id')) this.onRefusal();
+    if (namesGroup({ detail, fields })) this.onRefusal();
     if (extensions.length === 0) return refused;
     if (extensions.some((field) => alreadyRefused.has(field))) return null;
     if (saysUnknownField.test(detail)) {
       const named = extensions.filter((field) => fields.includes(field) || new RegExp(`\\b${field}\\b`).test(detail));
       if (named.length === 0 && fields.length > 0) return refused;
-      this.abilities.refuseFields(named.length > 0 ? named : extensionFields);
+      // A server that knows none of those sent knows none at all.
+      const knowsOthers = named.length > 0 && (named.length < extensions.length || this.abilities.takesExtensions);
+      this.abilities.refuseFields(knowsOthers ? named : extensionFields);
       return null;
     }
     if (fields.length > 0 || this.abilities.takesExtensions) return refused;
