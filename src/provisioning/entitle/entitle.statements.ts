@@ -54,9 +54,11 @@ export const markDirty = statement('entitle_mark_dirty', `
   from json_to_recordset($2::json) as r (id uuid, priority smallint, cause jsonb)
   where i.organization_id = $1 and i.id = r.id`);
 
+/** That the console has somebody else under the name stays said until another try is made. */
 export const markSubjects = statement('entitle_mark_subjects', `
-  update subjects s set identity_id = r.identity_id, disputed = r.disputed,
+  update subjects s set identity_id = r.identity_id,
+    disputed = case when r.disputed is null and not r.is_tried and s.disputed ->> 'code' = 'taken' then s.disputed else r.disputed end,
     invalid = case when r.invalid is not null then r.invalid when s.invalid ->> 'code' = 'access' then null else s.invalid end
-  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, disputed jsonb, invalid jsonb)
+  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, disputed jsonb, invalid jsonb, is_tried boolean)
   where s.organization_id = $1 and s.id = r.id
     and (s.identity_id is distinct from r.identity_id or s.disputed is distinct from r.disputed or r.invalid is not null or s.invalid ->> 'code' = 'access')`);

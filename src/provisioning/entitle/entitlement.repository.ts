@@ -75,9 +75,10 @@ export class EntitlementRepository {
     await this.database.query(inside, sql.markDirty, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  async markSubjects(inside: Context, marks: readonly SubjectMark[]): Promise<void> {
+  /** @param tried identities at which another try is made */
+  async markSubjects(inside: Context, marks: readonly SubjectMark[], tried: ReadonlyMap<string, unknown>): Promise<void> {
     if (marks.length === 0) return;
-    const rows = marks.map(({ id, identityId, disputed, invalid }) => ({ id, identity_id: identityId, disputed, invalid }));
+    const rows = marks.map(({ id, identityId, disputed, invalid }) => ({ id, identity_id: identityId, disputed, invalid, is_tried: identityId !== null && tried.has(identityId) }));
     await this.database.query(inside, sql.markSubjects, [inside.organizationId, JSON.stringify(rows)]);
   }
 }

@@ -34,7 +34,11 @@ export class SubjectEntitler extends Entitler {
   }
 
   async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void> {
-    if (subjects.length === 0) return;
+    if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause);
+  }
+
+  /** As refresh, and tells what came of it. */
+  async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
     const wishes = subjects.map((subject) => ({
@@ -58,11 +62,12 @@ export class SubjectEntitler extends Entitler {
       this.repository.saveAccounts(inside, book, now),
       this.repository.saveEntitlements(inside, batch.entitlements, now),
       this.repository.markDirty(inside, batch.dirty, now),
-      this.repository.markSubjects(inside, batch.subjects),
+      this.repository.markSubjects(inside, batch.subjects, batch.dirty),
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
     for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key }));
+    return batch;
   }
 }
 

@@ -7,7 +7,8 @@ export const consoleRefusedCode = 'console_refused';
 export type Permission = 'all' | 'revocations' | 'nothing';
 
 /** What may be written for a connection now. A quarantine by the outside system stops new facts, not what follows from known ones. */
-export function permissionOf(connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine'> | undefined): Permission {
+export function permissionOf(connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined): Permission {
+  if (connection?.closing) return 'all';
   if (!connection || connection.status === 'setup' || connection.status === 'disabled') return 'nothing';
   if (connection.pause === 'all') return 'nothing';
   if (connection.status === 'quarantined' && connection.quarantine?.code === consoleRefusedCode) return 'nothing';

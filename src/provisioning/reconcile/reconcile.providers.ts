@@ -1,12 +1,19 @@
+import { AccountsCloser, LinkApproval, Previewer } from '../api/ports.js';
 import { BuiltInConsole } from '../built-in/built-in-console.js';
 import { BuiltInWifiConsole } from '../built-in/built-in-wifi-console.js';
 import { UserPages } from '../built-in/user-pages.js';
 import { VoucherLookup } from '../built-in/voucher-lookup.js';
+import { DriftRepository } from '../drift/drift.repository.js';
+import { DriftScan } from '../drift/drift-scan.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import { EntitlementRepository } from '../entitle/entitlement.repository.js';
 import { Entitler } from '../entitle/entitler.js';
 import { SubjectEntitler } from '../entitle/subject-entitler.js';
+import { AccountsClosing } from '../identity/accounts-closing.js';
+import { LinkApprovals } from '../identity/link-approvals.js';
 import { ProvisionLog } from '../log/provision-log.js';
+import { AccessPreview } from '../preview/access-preview.js';
+import { PreviewRecords } from '../preview/preview-records.js';
 import { ConsoleRequests } from './console-request.js';
 import { Consoles, OwnConsole } from './consoles.js';
 import { GroupLedger } from './group-ledger.js';
@@ -21,9 +28,11 @@ import { RemoteSettling } from './remote-settling.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
-/** Needs from outside: Database, the kernel, ConnectionRepository, Doorbell, RemoteConsoles, and the console's three sets. */
+/** Needs from outside: Database, the kernel, ConnectionRepository, ConnectorHost, Subjects, Doorbell, RemoteConsoles, and the console's three sets. */
 export const reconcileProviders = [
   AccountPasswords, EntitlementRepository, SubjectEntitler, { provide: Entitler, useExisting: SubjectEntitler }, ProvisionLog,
   BuiltInWifiConsole, UserPages, VoucherLookup, BuiltInConsole, { provide: OwnConsole, useExisting: BuiltInConsole }, Consoles,
   WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler,
+  DriftRepository, DriftScan, PreviewRecords, AccessPreview, { provide: Previewer, useExisting: AccessPreview },
+  AccountsClosing, { provide: AccountsCloser, useExisting: AccountsClosing }, LinkApprovals, { provide: LinkApproval, useExisting: LinkApprovals },
 ];

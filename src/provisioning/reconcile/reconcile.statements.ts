@@ -26,6 +26,10 @@ export const claim = statement('reconcile_claim', `
   from free where i.organization_id = $1 and i.id = free.id
   returning ${accountColumns}`);
 
+/** Without claiming: for a preview. */
+export const look = statement('reconcile_look', `
+  select ${accountColumns} from identities i where i.organization_id = $1 and i.id = any($2::uuid[]) order by i.priority, i.id`);
+
 export const renew = statement('reconcile_renew', `
   update identities i set lease_until_at = $4 from unnest($2::uuid[], $3::bigint[]) as r (id, token)
   where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null`);
@@ -79,6 +83,10 @@ export const owners = statement('reconcile_owners', `
 export const disputeSubjects = statement('reconcile_dispute_subjects', `
   update subjects s set disputed = r.disputed from json_to_recordset($2::json) as r (id uuid, disputed jsonb)
   where s.organization_id = $1 and s.id = r.id`);
+
+/** The name has become theirs after all. */
+export const undisputeSubjects = statement('reconcile_undispute_subjects', `
+  update subjects set disputed = null where organization_id = $1 and identity_id = any($2::uuid[]) and disputed ->> 'code' = 'taken'`);
 
 /** Those that a pause held back, now that it is over. */
 export const release = statement('reconcile_release', `

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -19,6 +19,9 @@ import { Prober } from './prober.js';
 import { putAside } from './put-aside.js';
 import { RemoteSettling, type Sent } from './remote-settling.js';
 import { WorkRepository } from './work.repository.js';
+
+/** Until a console that refused our key is tried again. */
+const nextLookSeconds = 300;
 
 interface Batch {
   readonly targetKey: string;
@@ -126,7 +129,7 @@ export class RemotePass {
     if (error instanceof ConsoleRefused) {
       const now = this.clock.instant();
       for (const { id } of connections) {
-        await this.connections.quarantine(context, id, { code: consoleRefusedCode, detail: error.message, sinceAt: now, probes: 0, nextProbeAt: now });
+        await this.connections.quarantine(context, id, { code: consoleRefusedCode, detail: error.message, sinceAt: now, probes: 0, nextProbeAt: laterBy(now, nextLookSeconds) });
       }
       return this.settling.postpone(context, accounts, { code: 'held', detail: error.message }, null);
     }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, type Instant } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
 import type { Account, AccountProblem } from '../identity/account.js';
 import { ProvisionLog } from '../log/provision-log.js';
 import { backOffSeconds } from './back-off.js';
-import { laterBy } from '../../kernel/clock.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
 import type { Plan, PlannedOperation } from './plan.js';
 import { type Settlement, settlementOf } from './settlement.js';
@@ -97,12 +96,12 @@ export class RemoteSettling {
     await this.operations.finish(context, sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })), this.clock.instant());
   }
 
-  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix'>[]): Promise<void> {
+  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix' | 'hasNewAccount'>[]): Promise<void> {
     if (rests.length === 0) return;
     await this.database.transaction(context, async (inside) => {
       const held = await this.work.stillClaimed(inside, rests.map(({ account }) => account));
       const mine = rests.filter(({ account }) => held.has(account.id));
-      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false })), [], this.clock.instant());
+      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false, hasNewAccount: false })), [], this.clock.instant());
     });
   }
 

@@ -35,6 +35,7 @@ export interface Settlement {
   readonly dispute: { readonly subjectId: string; readonly remoteId: string | null; readonly account: string } | null;
   /** The name is taken and another may be tried. */
   readonly wantsSuffix: boolean;
+  readonly hasNewAccount: boolean;
 }
 
 export interface SettlingTools {
@@ -66,6 +67,7 @@ export function settlementOf(plan: Plan, answers: readonly Answer[], withheld: r
     dispute: null,
     wantsSuffix: false,
     ...rest,
+    hasNewAccount: answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
     bindings: answers.flatMap((answer) => bindingsOf(plan, answer, tools)),
     log: [
       ...answers.flatMap((answer, index) => entryOf(account, answer, rests[index])),

@@ -37,6 +37,10 @@ export class WorkRepository {
     return this.database.query(context, sql.claim, [context.organizationId, targetKey, now, limit, priority, lease.owner, lease.untilAt]);
   }
 
+  look(context: Context, identityIds: readonly string[]): Promise<Account[]> {
+    return this.database.query(context, sql.look, [context.organizationId, identityIds]);
+  }
+
   async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<void> {
     await this.database.query(context, sql.renew, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
   }
@@ -72,7 +76,9 @@ export class WorkRepository {
       id: account.id, rev: account.wantRev, done, due_at: dueAt, priority, attempts, problem,
     }));
     const disputes = settlements.flatMap(({ dispute }) => (dispute ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }] : []));
+    const created = settlements.filter(({ hasNewAccount }) => hasNewAccount).map(({ account }) => account.id);
     await Promise.all([
+      created.length > 0 && this.database.query(inside, sql.undisputeSubjects, [organizationId, created]),
       this.saveBindings(inside, settlements.flatMap(({ bindings }) => bindings), now),
       disputes.length > 0 && this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
       identities.length > 0 && this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),

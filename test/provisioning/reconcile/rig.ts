@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { OrderedWriter } from '../../../src/console/set/ordered-writer.js';
 import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords.js';
 import { GroupSetRepository } from '../../../src/console/user-groups/group-set.repository.js';
@@ -26,10 +27,18 @@ import { SubjectEntitler } from '../../../src/provisioning/entitle/subject-entit
 import type { Facts, Stay } from '../../../src/provisioning/facts/facts.js';
 import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
 import { ConsoleRequests } from '../../../src/provisioning/reconcile/console-request.js';
+import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
+import { GroupLedger } from '../../../src/provisioning/reconcile/group-ledger.js';
+import { LeaseKeeper } from '../../../src/provisioning/reconcile/lease-keeper.js';
+import { OperationRepository } from '../../../src/provisioning/reconcile/operation.repository.js';
 import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
+import { Prober } from '../../../src/provisioning/reconcile/prober.js';
+import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
+import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
 import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
 import { WorkRepository } from '../../../src/provisioning/reconcile/work.repository.js';
 import { type FreshDatabase } from '../../database/fresh-database.js';
+import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
@@ -62,10 +71,19 @@ export function makeRig({ database }: FreshDatabase) {
   );
   const requests = new ConsoleRequests(passwords);
   const suffixing = new Suffixing(database, entitlements);
+  const operations = new OperationRepository(database);
+  const leases = new LeaseKeeper(work, clock);
+  const remoteConsole = new FakeWifiConsole();
+  const consoles = new Consoles({ console }, { for: () => remoteConsole });
+  const settling = new RemoteSettling(database, work, operations, suffixing, log, ids, chance, clock);
+  const remotePass = new RemotePass(
+    work, connections, consoles, leases, new Prober(database, work, operations, log, ids, clock), new GroupLedger(database, ids, clock), requests, settling,
+    ids, clock, new SilentLog(),
+  );
   const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
 
   return {
-    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass,
+    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();
@@ -92,6 +110,17 @@ export function makeRig({ database }: FreshDatabase) {
       });
     },
 
+    /** A connection whose console is the fake. */
+    remoteConnection(context: Context, access?: object, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
+      const target = { console: 'remote', base_url: 'https://console.example', organization_id: null, organization_style: 'header', rate_per_minute: 100, bulk: 'auto' } as const;
+      return this.connection(context, access, { target, targetToken: 'token', targetKey: 'remote-1', ...draft });
+    },
+
+    /** Works off what is due now at the remote console, once. */
+    remoteTurn(context: Context, owner = 'worker-1'): Promise<number> {
+      return remotePass.run(context, 'remote-1', 100, false, owner);
+    },
+
     /** Works off everything that is due now at the built-in console. */
     async settleAll(context: Context): Promise<number> {
       let worked = 0;
@@ -104,7 +133,7 @@ export function makeRig({ database }: FreshDatabase) {
     },
 
     rows<Row extends object>(context: Context, table: string, columns = '*', where = 'true'): Promise<Row[]> {
-      return database.query<Row>(context, { name: `test_rows_${table}_${columns}_${where}`, text: `select ${columns} from ${table} where organization_id = $1 and (${where})` }, [context.organizationId]);
+      return database.query<Row>(context, { name: `test_${createHash('md5').update(table + columns + where).digest('hex')}`, text: `select ${columns} from ${table} where organization_id = $1 and (${where})` }, [context.organizationId]);
     },
 
     /** username → enabled | disabled, as the console has it. */
