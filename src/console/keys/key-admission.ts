@@ -7,12 +7,15 @@ import { sha256 } from '../../kernel/secrets.js';
 import { builtInRole } from '../roles/built-in-roles.js';
 import { type AskedKey, KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
 
-interface Waiting extends AskedKey {
+interface Caller {
   readonly resolve: (known: KnownKey | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const mostAtOnce = 500;
+/** Those who came with the same token and wish, and get the same answer. */
+interface Waiting extends AskedKey {
+  readonly callers: Caller[];
+}
 
 /**
  * Who stands behind a token. Nothing is cached: a revoked key, a changed role, a disabled organization hold on every process
@@ -22,7 +25,7 @@ const mostAtOnce = 500;
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {
-  private waiting: Waiting[] = [];
+  private waiting = new Map<string, Waiting>();
   private isAsking = false;
   private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
 
@@ -35,7 +38,7 @@ export class KeyAdmission extends Authenticator {
   }
 
   async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    const known = await this.ask({ tokenHash: sha256(token), wantedOrganizationId });
+    const known = await this.ask(token, wantedOrganizationId);
     if (!known) return undefined;
     this.noteUse(known.id);
     return {
@@ -46,9 +49,12 @@ export class KeyAdmission extends Authenticator {
     };
   }
 
-  private ask(asked: AskedKey): Promise<KnownKey | undefined> {
+  private ask(token: string, wantedOrganizationId: string | undefined): Promise<KnownKey | undefined> {
+    const name = `${token} ${wantedOrganizationId ?? ''}`;
+    const waiting = this.waiting.get(name) ?? { tokenHash: sha256(token), wantedOrganizationId, callers: [] };
+    this.waiting.set(name, waiting);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...asked, resolve, reject });
+      waiting.callers.push({ resolve, reject });
       if (!this.isAsking) void this.answerAll();
     });
   }
@@ -56,13 +62,14 @@ export class KeyAdmission extends Authenticator {
   /** One question at a time; a request joins only a question that is asked after it came, or it could miss a revocation. */
   private async answerAll(): Promise<void> {
     this.isAsking = true;
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, mostAtOnce);
+    while (this.waiting.size > 0) {
+      const batch = [...this.waiting.values()];
+      this.waiting = new Map();
       try {
         const known = new Map((await this.repository.admit(batch, this.clock.instant())).map((each) => [each.n, each]));
-        batch.forEach(({ resolve }, index) => resolve(known.get(index + 1)));
+        batch.forEach(({ callers }, index) => callers.forEach(({ resolve }) => resolve(known.get(index + 1))));
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        for (const { reject } of batch.flatMap(({ callers }) => callers)) reject(error);
       }
     }
     this.isAsking = false;
