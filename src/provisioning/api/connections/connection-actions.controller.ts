@@ -64,6 +64,6 @@ export class ConnectionActionsController {
     const connection = await this.connections.load(context, id);
     if (!connection.enabled) throw new Problem('conflict', 'The connection is not enabled: enable it first');
     const runId = await this.runs.start(context, connection, { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false }).catch(connectorRefusal);
-    return hal.resource('runs', runDto(await this.records.read(context, runId)));
+    return hal.created('runs', runDto(await this.records.read(context, runId)));
   }
 }

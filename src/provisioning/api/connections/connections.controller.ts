@@ -36,7 +36,8 @@ export class ConnectionsController {
   @Permission('connections:write')
   @ApiCreatedResponse({ type: ConnectionDto })
   async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
-    return this.answer(context, await this.service.create(context, input), hal);
+    const made = await this.service.create(context, input);
+    return hal.created('connections', connectionDto(made, 0), made.revision);
   }
 
   @Get(':id')

@@ -28,10 +28,10 @@ export class HooksController {
   }
 
   /** Some vendors prove themselves by the end of the address. */
-  @Post(':connection_id/*rest')
+  @Post(':connection_id/*')
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
-  @ApiParam({ name: 'rest', schema: { type: 'string' } })
+  @ApiParam({ name: '*', schema: { type: 'string' } })
   @ApiOkResponse({ description: 'As the connector\'s vendor expects' })
   receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.take(id, request, reply);

@@ -1,0 +1,55 @@
+import { HttpModule, HttpService } from '@nestjs/axios';
+import { Module } from '@nestjs/common';
+import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
+import { HttpClient } from '../../../src/kernel/http-client.js';
+import { Settings } from '../../../src/kernel/settings.js';
+import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync } from '../../../src/provisioning/api/ports.js';
+import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
+import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
+import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
+import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
+import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
+import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import { type HttpWorld, httpWorld, type WorldOptions } from '../../http/http-world.js';
+import { bellDesk } from './bell-desk.js';
+import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync } from './written-down.js';
+
+@Module({
+  imports: [HttpModule],
+  controllers: provisioningApiControllers,
+  providers: [
+    ...connectionProviders, ...provisioningApiProviders,
+    { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
+    { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
+    Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
+    { provide: InboxIntake, useClass: HookIntake },
+    { provide: Runs, useClass: PlainRuns },
+    { provide: Previewer, useClass: PlainPreviewer },
+    { provide: AccountsCloser, useClass: PlainCloser },
+    { provide: SubjectSync, useClass: PlainSync },
+    { provide: LinkApproval, useClass: PlainApproval },
+  ],
+})
+class ProvisioningApiModule {}
+
+/** The provisioning API on a real socket, with one connector and nothing of the engine behind it but the inbox. */
+export function apiWorld(options: WorldOptions = {}): Promise<HttpWorld> {
+  return httpWorld({ ...options, modules: [ProvisioningApiModule, ...(options.modules ?? [])] });
+}
+
+export const bellSettings = { base_url: 'http://127.0.0.1:9' };
+export const bellSecrets = { key: 'a-key-that-rings' };
+
+/** A connection as an operator would first write it. */
+export function bell(changes: object = {}): object {
+  return { name: 'Front desk', connector: 'bell-desk', settings: bellSettings, secrets: bellSecrets, ...changes };
+}
+
+/** @throws when it is not made */
+export async function connected(world: HttpWorld, changes: object = {}): Promise<{ id: string; etag: string }> {
+  const { status, body, headers, text } = await world.call('POST', '/connections', { body: bell(changes) });
+  if (status !== 201) throw new Error(`${status}: ${text}`);
+  return { id: body.id, etag: headers.get('etag') ?? '' };
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../src/database/database.js';
+import { Clock } from '../../../src/kernel/clock.js';
+import type { Context } from '../../../src/kernel/context.js';
+import { Problem } from '../../../src/kernel/errors.js';
+import { Ids } from '../../../src/kernel/ids.js';
+import { grantFor } from '../../../src/provisioning/access/grant-for.js';
+import {
+  AccountsCloser, LinkApproval, type PlanItem, Previewer, type PreviewRequest, type RunMode, Runs, SubjectSync,
+} from '../../../src/provisioning/api/ports.js';
+import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
+import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+
+const insertRun = statement('test_insert_run', `
+  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at) values ($1, $2, $3, $4, 'operator', 'queued', $5, $6, $7)
+  on conflict (organization_id, connection_id, mode) where status in ('queued', 'running') do nothing returning id`);
+const openRun = statement('test_open_run', "select id from runs where organization_id = $1 and connection_id = $2 and mode = $3 and status in ('queued', 'running')");
+const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');
+const setRun = statement('test_set_run', 'update runs set status = $3, decided_by = $4 where organization_id = $1 and id = $2');
+
+/** The engine's actions on runs with nothing behind them: what these tests are about is the API in front. */
+@Injectable()
+export class PlainRuns extends Runs {
+  constructor(private readonly database: Database, private readonly ids: Ids, private readonly clock: Clock) {
+    super();
+  }
+
+  async start(context: Context, { id }: StoredConnection, { mode, dryRun }: { mode: RunMode; dryRun: boolean }): Promise<string> {
+    const { organizationId } = context;
+    await this.database.query(context, insertRun, [organizationId, this.ids.next(), id, mode, dryRun, context.actor.name, this.clock.instant()]);
+    return (await this.database.query<{ id: string }>(context, openRun, [organizationId, id, mode]))[0].id;
+  }
+
+  approve(context: Context, runId: string, planHash: string): Promise<void> {
+    return this.decide(context, runId, 'done', planHash);
+  }
+
+  reject(context: Context, runId: string): Promise<void> {
+    return this.decide(context, runId, 'rejected');
+  }
+
+  async cancel(context: Context, runId: string): Promise<void> {
+    await this.database.query(context, setRun, [context.organizationId, runId, 'cancelled', context.actor.name]);
+  }
+
+  private async decide(context: Context, runId: string, status: string, planHash?: string): Promise<void> {
+    const run = await this.database.one<{ status: string; plan_hash: string }>(context, heldRun, [context.organizationId, runId]);
+    if (!run) throw Problem.notFound('run', runId);
+    if (run.status !== 'held' || (planHash !== undefined && planHash !== run.plan_hash)) throw new Problem('conflict', 'Not this plan');
+    await this.database.query(context, setRun, [context.organizationId, runId, status, context.actor.name]);
+  }
+}
+
+/** A plan of what the mapping makes of pasted records, without looking at any console. */
+@Injectable()
+export class PlainPreviewer extends Previewer {
+  async preview(_context: Context, connection: StoredConnection, { records = [], payload, limit }: PreviewRequest): Promise<PlanItem[]> {
+    if (payload) return [{ kind: 'none', sourceKey: null, subjectId: null, account: null, before: null, after: null, detail: payload.toString('utf8') }];
+    return records.slice(0, limit).map(({ key, facts }) => {
+      const grant = grantFor(connection.access, { key, facts }, siteDefaultsOf(connection));
+      const isUser = grant.kind === 'user';
+      const after = isUser ? { username: grant.username, groupName: grant.groupName, passwordFingerprint: 'secret' } : null;
+      return { kind: isUser ? 'create_user' : grant.kind, sourceKey: key, subjectId: null, account: isUser ? grant.username : null, before: null, after, detail: null };
+    });
+  }
+}
+
+/** What was asked of the engine. */
+@Injectable()
+export class Asked {
+  readonly closed: { readonly connectionId: string; readonly fate: AccountsFate }[] = [];
+  readonly synced: string[] = [];
+  readonly linked: string[] = [];
+}
+
+@Injectable()
+export class PlainCloser extends AccountsCloser {
+  constructor(private readonly asked: Asked) {
+    super();
+  }
+
+  async close(_inside: Context, { id }: StoredConnection, fate: AccountsFate): Promise<void> {
+    this.asked.closed.push({ connectionId: id, fate });
+  }
+}
+
+@Injectable()
+export class PlainSync extends SubjectSync {
+  constructor(private readonly asked: Asked) {
+    super();
+  }
+
+  async sync(_context: Context, _connection: StoredConnection, subjectId: string): Promise<void> {
+    this.asked.synced.push(subjectId);
+  }
+}
+
+@Injectable()
+export class PlainApproval extends LinkApproval {
+  constructor(private readonly asked: Asked) {
+    super();
+  }
+
+  async approve(_context: Context, _connection: StoredConnection, subjectId: string): Promise<void> {
+    this.asked.linked.push(subjectId);
+  }
+}
