@@ -9,6 +9,7 @@ import type { Settings } from './kernel/settings.js';
 export interface OpenDatabase {
   readonly dataSource: DataSource;
   readonly database: Database;
+  readonly url: string;
   /** Closes the pool, then stops the bundled PostgreSQL when nobody else uses it. */
   close(): Promise<void>;
 }
@@ -30,6 +31,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
   return {
     dataSource,
     database,
+    url,
     close: async () => {
       await dataSource.destroy();
       await bundled?.stop();

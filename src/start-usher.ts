@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { workOf } from './background-work.js';
-import { KeyBootstrap } from './console/keys/key-bootstrap.js';
+import { FirstKey } from './console/keys/first-key.js';
 import { Backgrounds } from './health/backgrounds.js';
 import { watchRequests } from './health/request-metrics.js';
 import { createHttpApplication } from './http/http-application.js';
@@ -23,7 +23,7 @@ export async function startUsher(settings: Settings, log: Log): Promise<Usher> {
     const app = await createHttpApplication(AppModule.with(settings, log, database));
     watchRequests(app);
     await app.init();
-    await app.get(KeyBootstrap).ensureOwner(settings.token ?? '');
+    await app.get(FirstKey).bootstrap(settings.token ?? '');
     const backgrounds = app.get(Backgrounds);
     backgrounds.start(workOf(app, settings.role));
     await app.listen(settings.port, settings.host);

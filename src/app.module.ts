@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { ConsoleModule } from './console/console.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { HttpEdgeModule } from './http/http.module.js';
+import { KernelModule } from './kernel/kernel.module.js';
+import type { Log } from './kernel/log.js';
+import type { Settings } from './kernel/settings.js';
+import type { OpenDatabase } from './open-database.js';
+import { EngineModule } from './engine.module.js';
+
+/** One process: the edge, the console, the engine with its connectors. */
+@Module({})
+export class AppModule {
+  static with(settings: Settings, log: Log, { dataSource, database, url }: OpenDatabase): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        KernelModule.with(settings, log), DatabaseModule.with(dataSource, database), ScheduleModule.forRoot(),
+        HttpEdgeModule, ConsoleModule, EngineModule.with(url), HealthModule,
+      ],
+    };
+  }
+}

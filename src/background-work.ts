@@ -1,0 +1,21 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { BulkWorker } from './console/bulk/bulk-worker.js';
+import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
+import type { Background } from './kernel/background.js';
+import type { Settings } from './kernel/settings.js';
+import { Absorber } from './provisioning/absorb/absorber.js';
+import { ClosingSweep } from './provisioning/connection/closing-sweep.js';
+import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
+import { Listeners } from './provisioning/listeners/listeners.js';
+import { Reconciler } from './provisioning/reconcile/reconciler.js';
+import { RunWorker } from './provisioning/runs/run-worker.js';
+import { Sweeps } from './provisioning/schedule/sweeps.js';
+
+/** Rings must leave every process; the rest is for those that work. */
+const everywhere = [DoorbellLine];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, IdempotencyPurge];
+
+/** What this process does beside answering requests. */
+export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {
+  return (role === 'api' ? everywhere : [...everywhere, ...workers]).map((work) => app.get<Background>(work, { strict: false }));
+}

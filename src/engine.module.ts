@@ -1,0 +1,35 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { connectorDefinitions } from './connectors/registry.js';
+import { ConsoleModule } from './console/console.module.js';
+import { Clock } from './kernel/clock.js';
+import { Ids } from './kernel/ids.js';
+import { Log } from './kernel/log.js';
+import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from './provisioning/api/provisioning-api.module.js';
+import { ConnectorCatalogue } from './provisioning/connector/catalogue.js';
+import { Doorbell } from './provisioning/doorbell/doorbell.js';
+import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
+import { intakeProviders } from './provisioning/intake.providers.js';
+import { reconcileProviders } from './provisioning/reconcile/reconcile.providers.js';
+import { remoteProviders } from './provisioning/remote/remote.providers.js';
+
+/** The provisioning engine, given its connectors and its console. */
+@Module({})
+export class EngineModule {
+  static with(databaseUrl: string): DynamicModule {
+    return {
+      module: EngineModule,
+      imports: [ConsoleModule],
+      controllers: provisioningApiControllers,
+      providers: [
+        Doorbell,
+        { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
+        {
+          provide: DoorbellLine,
+          useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
+          inject: [Doorbell, Clock, Ids, Log],
+        },
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders,
+      ],
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import { ConnectionEntity } from './connection/connection.entity.js';
+import { EntitlementEntity } from './entitle/entitlement.entity.js';
+import { BindingEntity } from './identity/binding.entity.js';
+import { IdentityEntity } from './identity/identity.entity.js';
+import { intakeEntities } from './intake.providers.js';
+import { ProvisionLogEntity } from './log/provision-log.entity.js';
+import { OperationEntity } from './reconcile/operation.entity.js';
+import { RemoteBudgetEntity } from './remote/remote-budget.entity.js';
+
+/** Every table of the engine. */
+export const provisioningEntities = [
+  ...intakeEntities, BindingEntity, ConnectionEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity,
+];
