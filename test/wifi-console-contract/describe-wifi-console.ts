@@ -187,6 +187,11 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       expect((await rig.run((context) => rig.console.groups(context, [], operationPriority.grant))).size).toBe(0);
     });
 
+    test('a name that no group can have is left out, and the others are found', async () => {
+      const ids = await rig.run((context) => rig.console.groups(context, ['', 'Conference'], operationPriority.grant));
+      expect([...ids.keys()]).toEqual(['Conference']);
+    });
+
     test('vouchers are created with their codes, and a revoked one is no longer usable', async () => {
       const visitors = await groupId('Visitors');
       const [outcome] = await apply(createVouchers(visitors, { count: 3 }));

@@ -89,7 +89,7 @@ export class FakeWifiConsole extends WifiConsole {
   async groups(context: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
     await this.mayThrow({ method: 'groups', stage: 'before_effect', priority });
     const found = new Map<string, string>();
-    for (const name of names) {
+    for (const name of names.filter((each) => each !== '')) {
       const known = this.held.groups.get(name);
       const id = known ?? this.nextId('group');
       if (!known) {

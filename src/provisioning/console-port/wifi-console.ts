@@ -76,7 +76,7 @@ export abstract class WifiConsole {
   /** Carries out operations, in order where they touch the same account; one outcome each, same order. Never throws for one operation's sake. */
   abstract apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<Outcome[]>;
 
-  /** Ids of the groups with these names; missing ones are created. */
+  /** Ids of the groups with these names; missing ones are created. A name that no group can have is left out. */
   abstract groups(context: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>>;
 
   /** One account by its id or its exact name; null when there is none. */

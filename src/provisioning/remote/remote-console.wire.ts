@@ -103,9 +103,9 @@ export function voucherOf(row: unknown): WireVoucher | null {
   return remoteId === null || code === null ? null : { remoteId, code, groupId: isObject(row) ? textOf(row.table_id) : null };
 }
 
-/** Vouchers of an answer in any form seen: the collection, a bare list, or the only one. */
+/** Vouchers of an answer in any form seen: the collection, a bare list, a row of a bulk answer, or the only one. */
 export function vouchersOf(body: unknown): WireVoucher[] {
-  const rows = rowsOf(body, 'vouchers') ?? [body];
+  const rows = rowsOf(body, 'vouchers') ?? (isObject(body) && Array.isArray(body.vouchers) ? (body.vouchers as unknown[]) : [body]);
   return rows.map(voucherOf).filter((voucher) => voucher !== null);
 }
 
@@ -134,7 +134,7 @@ export function problemOf(body: unknown, status: number): WireProblem {
   const errors = Array.isArray(body.errors) ? (body.errors as unknown[]).filter(isObject) : [];
   const told = textOf(body.detail) ?? textOf(body.title) ?? `The console answered ${status}`;
   const texts = errors.map((error) => textOf(error.detail)).filter((text) => text !== null);
-  const pointers = errors.map((error) => (textOf(error.pointer) ?? '').replace(/^#?\//, '')).filter((field) => field !== '');
+  const pointers = errors.map((error) => (textOf(error.pointer) ?? '').replace(/^#?\/(?:data\/)?/, '')).filter((field) => field !== '');
   const validation = isObject(body.validation_messages) ? Object.keys(body.validation_messages) : [];
   return { detail: [told, ...texts.filter((text) => !told.includes(text))].join('; ').slice(0, 500), fields: [...pointers, ...validation] };
 }

@@ -10,7 +10,7 @@ const rememberedMilliseconds = 300_000;
 const namesWorthAListing = 4;
 const list: RemoteList = { path: 'user-groups', rel: 'user_groups' };
 
-/** Ids of groups by name. Who asks for the same missing group at the same time waits for the same creation. */
+/** Ids of groups by name, missing ones created. Who asks for the same missing group at the same time waits for the same creation. */
 export class RemoteGroups {
   private readonly known = new Map<string, { readonly id: string; readonly until: number }>();
   private turn: Promise<unknown> = Promise.resolve();
@@ -38,6 +38,8 @@ export class RemoteGroups {
       const answer = await this.client.send({ method: 'POST', path: ['user-groups'], body: { name } }, priority);
       // Asked again also after success: where names are not unique, two creators must agree on the same one.
       if (answer.kind === 'ok' || answer.kind === 'conflict') await this.lookUp([name], priority);
+      // A name that no group can have there is left out; only the console knows which those are.
+      if (answer.kind === 'invalid') continue;
       const id = this.remembered(name) ?? (answer.kind === 'ok' ? idOf(answer.body) : null);
       if (id === null || id === undefined) throw unavailable(`the group ${name}`, answer);
       this.remember(name, id);
@@ -78,7 +80,10 @@ export class RemoteGroups {
   }
 
   private answer(names: readonly string[]): ReadonlyMap<string, string> {
-    return new Map(names.map((name) => [name, this.known.get(name)?.id ?? '']));
+    return new Map(names.flatMap((name) => {
+      const id = this.known.get(name)?.id;
+      return id === undefined ? [] : [[name, id]];
+    }));
   }
 
   private remembered(name: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Ids } from '../../kernel/ids.js';
 import type { Log } from '../../kernel/log.js';
-import { ConsoleRefused } from '../console-port/console-problems.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../console-port/console-problems.js';
 import { type ConsoleOperation, type ConsoleUser, type OperationPriority, type Outcome, WifiConsole } from '../console-port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { OperationLane } from './operation-lane.js';
@@ -13,9 +13,8 @@ import { RemoteUsers } from './remote-users.js';
 import type { OperationWire } from './sending.js';
 import { ServerAbilities } from './server-abilities.js';
 import { type UserOperation, UserOperations } from './user-operations.js';
-import { VoucherOperations } from './voucher-operations.js';
-
-type Revocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
+import { VoucherMaker } from './voucher-maker.js';
+import { type VoucherOperation, VoucherOperations } from './voucher-operations.js';
 
 interface Lanes<Operation extends ConsoleOperation, Wire extends OperationWire<Operation>> {
   readonly wire: Wire;
@@ -32,7 +31,8 @@ export class RemoteWifiConsole extends WifiConsole {
   private readonly readers: RemoteUsers;
   private readonly groupIds: RemoteGroups;
   private readonly accountLanes: Lanes<UserOperation, UserOperations>;
-  private readonly voucherLanes: Lanes<Revocation, VoucherOperations>;
+  private readonly voucherLanes: Lanes<VoucherOperation, VoucherOperations>;
+  private readonly voucherMaker: VoucherMaker;
   private readonly abilities: ServerAbilities;
 
   constructor(
@@ -48,6 +48,7 @@ export class RemoteWifiConsole extends WifiConsole {
     const forgetGroups = () => this.groupIds.forget();
     this.accountLanes = { wire: new UserOperations(client, this.readers, this.abilities, ids, forgetGroups), size: new BulkSize(), byPriority: new Map() };
     this.voucherLanes = { wire: new VoucherOperations(client, this.abilities, forgetGroups), size: new BulkSize(), byPriority: new Map() };
+    this.voucherMaker = new VoucherMaker(client, this.abilities, this.voucherLanes.wire, (operation, priority) => this.lane(this.voucherLanes, priority).send(operation));
   }
 
   /** @throws ConsoleRefused when the key was refused before anything happened. */
@@ -78,12 +79,14 @@ export class RemoteWifiConsole extends WifiConsole {
   private async carryOut(operation: ConsoleOperation, priority: OperationPriority): Promise<Outcome | ConsoleRefused> {
     try {
       switch (operation.kind) {
-        case 'create_vouchers': return await this.voucherLanes.wire.create(operation, priority);
+        case 'create_vouchers': return await this.voucherMaker.create(operation, priority);
         case 'revoke_voucher': return await this.lane(this.voucherLanes, priority).send(operation);
         default: return await this.lane(this.accountLanes, priority).send(operation);
       }
     } catch (error) {
       if (error instanceof ConsoleRefused) return error;
+      // Only a look-up before or after the operation throws this; what was sent is told by its outcome.
+      if (error instanceof ConsoleUnavailable) return { status: 'retry', detail: error.message, ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}) };
       this.tools.log.error({ err: error, operation: operation.kind }, 'An operation on a remote console broke off');
       return { status: 'unknown', detail: 'The operation broke off within Usher' };
     }

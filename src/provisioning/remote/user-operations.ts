@@ -11,7 +11,7 @@ import type { ServerAbilities } from './server-abilities.js';
 export type UserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
 type Creation = Extract<UserOperation, { kind: 'create_user' }>;
 
-const saysUnknownField = /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed)|should not exist|no such field/i;
+const saysUnknownField = /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
 
 /** Account operations on the wire: what is sent, and what an answer means. */
 export class UserOperations implements OperationWire<UserOperation> {
