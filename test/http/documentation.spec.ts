@@ -22,13 +22,18 @@ test('each operation has a stable name, its key, its parameters and its errors',
   const { get, post } = body.paths['/roles'];
   expect(get.operationId).toBe('Roles_list');
   expect(get.security).toEqual([{ bearer: [] }]);
-  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['page', 'page_size', 'filter', 'sort']);
+  expect(get.parameters.map(nameOf)).toEqual(['page', 'page_size', 'filter', 'sort', '#/components/parameters/Organization']);
+  expect(post.parameters.map(nameOf)).toContain('#/components/parameters/IdempotencyKey');
   expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']));
   expect(post.responses['422']).toEqual({ $ref: '#/components/responses/Problem422' });
   expect(post.requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/RoleInputDto' });
   expect(body.components.responses.Problem422.content['application/problem+json'].schema).toEqual({ $ref: '#/components/schemas/Problem' });
   expect(body.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
   const change = body.paths['/roles/{id}'].patch;
-  expect(change.parameters.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['id', 'If-Match']));
+  expect(change.parameters.map(nameOf)).toEqual(expect.arrayContaining(['id', 'If-Match']));
   expect(change.responses['412']).toBeDefined();
 });
+
+function nameOf(parameter: { name?: string; $ref?: string }): string {
+  return parameter.name ?? parameter.$ref ?? '';
+}

@@ -19,7 +19,7 @@ export class KeyInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
   permissions?: string[];
 
   /** Absent or null: the key does not expire. */
@@ -43,7 +43,7 @@ export class KeyChangeDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
   permissions?: string[];
 
   @MayBeNull()

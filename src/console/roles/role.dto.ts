@@ -14,7 +14,7 @@ export class RoleInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
   permissions: string[];
 }
 
@@ -28,7 +28,7 @@ export class RoleChangeDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
   permissions?: string[];
 }
 

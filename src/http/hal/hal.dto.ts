@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** For the API description: the parts that every HAL answer has. */
 export class LinkDto {
   href: string;
@@ -21,9 +23,17 @@ export class PageLinksDto {
 
 /** Extend it with `_embedded`. */
 export class PageDto {
+  @ApiProperty({ type: 'integer' })
   page: number;
+
+  @ApiProperty({ type: 'integer' })
   page_size: number;
+
+  @ApiProperty({ type: 'integer' })
   page_count: number;
+
+  @ApiProperty({ type: 'integer' })
   total_items: number;
+
   _links: PageLinksDto;
 }

@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { problemMediaType } from '../problem/problem-document.js';
+import { isKeyed, methods } from './conventions.js';
 
-type PathItem = OpenAPIObject['paths'][string];
-type Operation = NonNullable<PathItem['get']>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
 
 export const problemSchema: NonNullable<Components['schemas']>[string] = {
@@ -40,8 +40,6 @@ export const problemResponses: NonNullable<Components['responses']> = Object.fro
   `Problem${status}`, { description, content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } } },
 ]));
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
 /** Adds to each operation the errors that it can answer with; an operation's own description of one stays. */
 export function describeErrors(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
@@ -55,10 +53,9 @@ export function describeErrors(document: OpenAPIObject): OpenAPIObject {
 }
 
 function errorsOf(method: string, path: string, operation: Operation): string[] {
-  const isKeyed = (operation.security ?? []).length > 0;
   return [
     '400',
-    ...(isKeyed ? ['401', '403', '429'] : []),
+    ...(isKeyed(operation) ? ['401', '403', '429'] : []),
     ...(path.includes('{') ? ['404'] : []),
     ...(operation.requestBody ? ['413', '415', '422'] : []),
     ...(method === 'get' ? [] : ['409']),

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { conventionParameters, describeConventions } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
 
 const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
@@ -18,6 +19,11 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
     autoTagControllers: true,
   });
-  const components = { ...document.components, responses: problemResponses, schemas: { ...document.components?.schemas, Problem: problemSchema } };
-  return describeErrors({ ...document, components });
+  const components = {
+    ...document.components,
+    parameters: conventionParameters,
+    responses: problemResponses,
+    schemas: { ...document.components?.schemas, Problem: problemSchema },
+  };
+  return describeErrors(describeConventions({ ...document, components }));
 }

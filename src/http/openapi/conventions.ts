@@ -1,0 +1,51 @@
+import { STATUS_CODES } from 'node:http';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { halMediaType } from '../hal/hal.js';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Answer = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export const conventionParameters: NonNullable<Components['parameters']> = {
+  Organization: {
+    name: 'X-Organization-Id', in: 'header', required: false, schema: { type: 'string', format: 'uuid' },
+    description: 'The organization to act for: the key\'s own where absent, or one beneath it',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: 'A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true',
+  },
+};
+
+/** Adds to each operation what holds for all of its kind: headers it takes, the media type of what it answers. */
+export function describeConventions(document: OpenAPIObject): OpenAPIObject {
+  for (const item of Object.values(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
+      for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document);
+    }
+  }
+  return document;
+}
+
+export function isKeyed({ security }: Operation): boolean {
+  return (security ?? []).length > 0;
+}
+
+function conventionsOf(method: string): { $ref: string }[] {
+  const names = method === 'post' ? ['Organization', 'IdempotencyKey'] : ['Organization'];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** A schema with `_links` is HAL. */
+function describeAnswer(status: string, answer: Answer, { components }: OpenAPIObject): void {
+  answer.description ||= STATUS_CODES[status] ?? status;
+  const json = answer.content?.['application/json'];
+  const name = json?.schema && '$ref' in json.schema ? json.schema.$ref.split('/').at(-1) : undefined;
+  const schema = name ? components?.schemas?.[name] : undefined;
+  if (json && schema && !('$ref' in schema) && schema.properties?._links) answer.content = { [halMediaType]: json };
+}
