@@ -34,7 +34,7 @@ export class UserGroupsController {
   @ApiCreatedResponse({ type: UserGroupDto })
   async create(@Ctx() context: Context, @Values(groupFields, UserGroupInputDto, ['name']) values: NewGroup, @Answer() hal: Hal) {
     const group = await this.groups.create(context, values);
-    return hal.resource('user-groups', userGroupDto(group), group.revision);
+    return hal.created('user-groups', userGroupDto(group), group.revision);
   }
 
   @Get(':id')

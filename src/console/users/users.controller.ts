@@ -34,7 +34,7 @@ export class UsersController {
   @ApiCreatedResponse({ type: UserDto })
   async create(@Ctx() context: Context, @Values(userFields, UserInputDto, ['username']) values: NewUser, @Answer() hal: Hal) {
     const user = await this.users.create(context, values);
-    return hal.resource('users', userDto(user), user.revision);
+    return hal.created('users', userDto(user), user.revision);
   }
 
   @Get(':id')

@@ -11,6 +11,7 @@ import { RecordId } from '../../http/record-id.pipe.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { wholePage } from '../set/whole-page.js';
 import { Values } from '../set/values.decorator.js';
 import type { NewVouchers, VoucherFields } from './voucher.js';
 import { VoucherChangeDto, VoucherDto, voucherDto, VoucherInputDto, VoucherPageDto } from './voucher.dto.js';
@@ -38,10 +39,8 @@ export class VouchersController {
   async create(@Ctx() context: Context, @Values(voucherFields, VoucherInputDto, ['table_id']) values: NewVouchers, @Answer() hal: Hal) {
     const vouchers = await this.vouchers.create(context, values);
     const now = this.clock.instant();
-    const whole = { page: 1, pageSize: vouchers.length, conditions: [], sort: [], fields: voucherListFields, parameters: [] };
-    const { _embedded, page, page_size, page_count, total_items } = hal.page('vouchers', whole, vouchers.map((voucher) => voucherDto(voucher, now)), vouchers.length);
-    const batch = hal.href(`vouchers?filter[batch]=${vouchers[0].batchId}`);
-    return { _embedded, page, page_size, page_count, total_items, _links: { self: { href: batch } } };
+    const records = vouchers.map((voucher) => ({ ...voucherDto(voucher, now), _links: { self: { href: hal.href('vouchers', voucher.id) } } }));
+    return wholePage(hal, 'vouchers', records, hal.href(`vouchers?filter[batch]=${vouchers[0].batchId}`));
   }
 
   @Get(':id')

@@ -1,0 +1,45 @@
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { Permission } from '../../http/permission.decorator.js';
+import type { Context } from '../../kernel/context.js';
+import { wholePage } from '../set/whole-page.js';
+import { Values } from '../set/values.decorator.js';
+import { attributeFields, type AttributeTable, attributeTables } from './attribute.js';
+import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
+import { AttributesService, type NewAttribute } from './attributes.service.js';
+
+const table = { oneOf: attributeTables, required: true };
+
+@Controller('attributes')
+export class AttributesController {
+  constructor(private readonly attributes: AttributesService) {}
+
+  /** The attributes of one user (or group, in the group tables), all on one page. */
+  @Get()
+  @Permission('users:read')
+  @ApiOkResponse({ type: AttributePageDto })
+  async list(@Ctx() context: Context, @Parameter('table', table) of: AttributeTable, @Parameter('userid', { required: true }) userId: string, @Answer() hal: Hal) {
+    const attributes = await this.attributes.list(context, of, userId.toLowerCase());
+    const records = attributes.map((each) => ({ ...attributeDto(each), _links: { self: { href: hal.href('attributes', `${each.id}?table=${of}`) } } }));
+    return wholePage(hal, 'attributes', records, hal.href(`attributes?table=${of}&userid=${userId}`));
+  }
+
+  @Post()
+  @Permission('users:write')
+  @ApiCreatedResponse({ type: AttributeDto })
+  async create(@Ctx() context: Context, @Values(attributeFields, AttributeInputDto, ['userid', 'attribute', 'table', 'value']) values: NewAttribute, @Answer() hal: Hal) {
+    return hal.created('attributes', attributeDto(await this.attributes.create(context, values)));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('users:write')
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id') id: string, @Parameter('table', table) of: AttributeTable) {
+    await this.attributes.remove(context, of, id);
+  }
+}

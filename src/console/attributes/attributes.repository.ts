@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { type Attribute, type AttributeTable, isOfGroup } from './attribute.js';
+
+/** A user as attributes speak of it. */
+export interface AttributedUser {
+  readonly disabled: boolean;
+  readonly hasPassword: boolean;
+  readonly createdAt: Instant;
+}
+
+const ofOwner = statement('attributes_of_owner', `
+  select a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"
+  from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and coalesce(a.user_id, a.group_id) = $3 and (a.user_id = $3 or a.group_id = $3)
+  order by a.id`);
+
+const user = statement('attributes_user', `
+  select disabled, password_ssha512 is not null as "hasPassword", created_at as "createdAt" from users where organization_id = $1 and id = $2`);
+
+const group = statement('attributes_group', 'select 1 from user_groups where organization_id = $1 and id = $2');
+
+/** Locks the owner, so that it cannot go before its attribute is written. */
+const holdUser = statement('attributes_hold_user', 'select 1 from users where organization_id = $1 and id = $2 for key share');
+const holdGroup = statement('attributes_hold_group', 'select 1 from user_groups where organization_id = $1 and id = $2 for key share');
+
+const insert = statement('attributes_insert', `
+  insert into radius_attributes (organization_id, id, table_name, user_id, group_id, attribute, op, value, value_sealed, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+
+const remove = statement('attributes_delete', 'delete from radius_attributes where organization_id = $1 and table_name = $2 and id = $3 returning id');
+
+@Injectable()
+export class AttributesRepository {
+  constructor(private readonly database: Database) {}
+
+  ofOwner(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
+    return this.database.query(context, ofOwner, [context.organizationId, table, ownerId]);
+  }
+
+  user(context: Context, id: string): Promise<AttributedUser | undefined> {
+    return this.database.one(context, user, [context.organizationId, id]);
+  }
+
+  async groupExists(context: Context, id: string): Promise<boolean> {
+    return (await this.database.query(context, group, [context.organizationId, id])).length > 0;
+  }
+
+  /** False when there is no such owner. */
+  async holdOwner(context: Context, table: AttributeTable, id: string): Promise<boolean> {
+    return (await this.database.query(context, isOfGroup(table) ? holdGroup : holdUser, [context.organizationId, id])).length > 0;
+  }
+
+  async insert(context: Context, attribute: Attribute, valueSealed: string | null): Promise<void> {
+    const { id, table, ownerId, name, operator, value, createdAt } = attribute;
+    const owners = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
+    await this.database.query(context, insert, [context.organizationId, id, table, ...owners, name, operator, value, valueSealed, createdAt]);
+  }
+
+  async delete(context: Context, table: AttributeTable, id: string): Promise<boolean> {
+    return (await this.database.query(context, remove, [context.organizationId, table, id])).length > 0;
+  }
+}

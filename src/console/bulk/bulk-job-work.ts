@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { type BulkJob, type BulkResult, chunkSize, emptySummary, summaryOf } from './bulk.js';
+import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { BulkResources } from './bulk-resources.js';
+import { anyFailed, asTakenBack } from './bulk-run.js';
+import { SealedOperations } from './sealed-operations.js';
+
+export const leaseSeconds = 30;
+
+/** Ends the one transaction of an atomic job or a dry run, which is taken back on purpose. */
+class TakenBack extends Error {
+  constructor(readonly isCancelled: boolean, readonly results: BulkResult[][]) {
+    super('taken back');
+  }
+}
+
+/** Ends it when the job is another process's by now, or this one stops: whoever comes next begins anew. */
+class Abandoned extends Error {}
+
+/**
+ * Works a claimed job off. A chunk and its results are one transaction that holds the job's row, so a chunk is done once
+ * however often processes die, and a process that lost its lease cannot write any more.
+ */
+@Injectable()
+export class BulkJobWork {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: BulkJobsRepository,
+    private readonly resources: BulkResources,
+    private readonly operations: SealedOperations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Runs until the job is finished, lost to another process, or `signal` is aborted (after the chunk in hand). */
+  async work(job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
+    const context = contextOf(job);
+    if (job.atomic || job.dryRun) return this.workWhole(context, job, owner, signal);
+    while (!signal.aborted && await this.workChunk(context, job.id, owner));
+  }
+
+  /** Whether there may be more to do. */
+  private workChunk(context: Context, id: string, owner: string): Promise<boolean> {
+    return this.database.transaction(context, async (inside) => {
+      const job = await this.jobs.hold(inside, id, owner);
+      if (!job) return false;
+      const chunk = job.cancelRequested ? undefined : await this.jobs.nextChunk(inside, id);
+      if (!chunk) {
+        await this.jobs.finish(inside, id, job.cancelRequested ? 'cancelled' : 'completed', this.clock.instant());
+        return false;
+      }
+      const results = await this.resources.named(job.resource).run(inside, this.operations.open(id, chunk), chunk.chunk * chunkSize);
+      await this.jobs.saveResults(inside, id, chunk.chunk, results);
+      await this.jobs.progress(inside, id, job.processed + results.length, summaryOf(results, job.summary), this.leaseEnd());
+      return true;
+    });
+  }
+
+  /** All chunks in one transaction; the lease is renewed beside it. */
+  private async workWhole(context: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.database.transaction(context, async (inside) => {
+        const results = await this.runAll(context, inside, job, owner, signal);
+        if (job.dryRun || anyFailed(results.flat())) throw new TakenBack(false, results);
+        await this.keep(inside, job, owner, results, 'completed');
+      });
+    } catch (error) {
+      if (error instanceof Abandoned) return;
+      if (!(error instanceof TakenBack)) throw error;
+      await this.database.transaction(context, (inside) => this.keepTakenBack(inside, job, owner, error)).catch(unlessAbandoned);
+    }
+  }
+
+  /** Results by chunk. */
+  private async runAll(context: Context, inside: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<BulkResult[][]> {
+    const resource = this.resources.named(job.resource);
+    const results: BulkResult[][] = [];
+    for (;;) {
+      const current = await this.jobs.renew(context, job.id, owner, this.leaseEnd(), Math.min(job.total, results.length * chunkSize));
+      if (!current || signal.aborted) throw new Abandoned();
+      if (current.cancelRequested) throw new TakenBack(true, []);
+      const chunk = await this.jobs.nextChunk(inside, job.id, results.length);
+      if (!chunk) return results;
+      results.push(await resource.run(inside, this.operations.open(job.id, chunk), chunk.chunk * chunkSize));
+    }
+  }
+
+  private async keepTakenBack(inside: Context, job: BulkJob, owner: string, { isCancelled, results }: TakenBack): Promise<void> {
+    if (isCancelled) return this.keep(inside, job, owner, [], 'cancelled');
+    const all = asTakenBack(job.resource, results.flat(), job.atomic);
+    const chunks = results.map((_, chunk) => all.slice(chunk * chunkSize, (chunk + 1) * chunkSize));
+    await this.keep(inside, job, owner, chunks, job.atomic && anyFailed(all) ? 'failed' : 'completed');
+  }
+
+  private async keep(inside: Context, job: BulkJob, owner: string, chunks: BulkResult[][], status: 'completed' | 'failed' | 'cancelled'): Promise<void> {
+    if (!(await this.jobs.hold(inside, job.id, owner))) throw new Abandoned();
+    for (const [chunk, results] of chunks.entries()) await this.jobs.saveResults(inside, job.id, chunk, results);
+    const all = chunks.flat();
+    await this.jobs.progress(inside, job.id, all.length, summaryOf(all, emptySummary), this.leaseEnd());
+    await this.jobs.finish(inside, job.id, status, this.clock.instant());
+  }
+
+  private leaseEnd(): Instant {
+    return laterBy(this.clock.instant(), leaseSeconds);
+  }
+}
+
+function unlessAbandoned(error: unknown): void {
+  if (!(error instanceof Abandoned)) throw error;
+}
+
+/** Acts for the key that asked; what it may do was decided when it asked. */
+export function contextOf({ organizationId, id, requestedBy }: BulkJob): Context {
+  return { organizationId, requestId: id, actor: { kind: 'key', id: requestedBy, name: 'bulk job', permissions: ['*'] } };
+}

@@ -1,0 +1,76 @@
+import type { FieldProblem } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
+import { type FieldTable, type Reader, text, Wrong } from '../set/fields.js';
+import type { Target } from '../set/set-result.js';
+import type { CheckedStep } from '../set/workbench.js';
+import { type BulkOp, bulkOps } from './bulk.js';
+
+/** How operations on one resource name their record. */
+export interface OperationRules<Values extends object, Key extends string> {
+  readonly fields: FieldTable<Values>;
+  /** What `match` may name, by the API's names. */
+  readonly match: Readonly<Record<string, { readonly key: Key; readonly read: Reader }>>;
+  /** The field of `data` that an upsert without id and match goes by. */
+  readonly natural?: keyof Values & Key;
+}
+
+const members = ['op', 'id', 'match', 'data', 'ref'];
+
+/** What an operation calls itself, as far as it can be told. */
+export function nameOf(raw: unknown): { op: string | null; ref: string | null } {
+  const { op, ref } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+  return { op: bulkOps.includes(op as BulkOp) ? (op as string) : null, ref: isRef(ref) ? ref : null };
+}
+
+/** One operation as a step; what is wrong with it points into the operation (`#/data/username`). */
+export function readOperation<Values extends object, Key extends string>(raw: unknown, rules: OperationRules<Values, Key>): CheckedStep<Values, Key> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalid([{ pointer: '#', detail: 'must be an object with op' }]);
+  const { op, id, match, data, ref } = raw as Record<string, unknown>;
+  const errors: FieldProblem[] = [];
+  for (const name in raw) if (!members.includes(name)) errors.push({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a known field: remove it' });
+  if (!bulkOps.includes(op as BulkOp)) errors.push({ pointer: '#/op', detail: `must be one of ${bulkOps.join(', ')}` });
+  if (ref !== undefined && ref !== null && !isRef(ref)) errors.push({ pointer: '#/ref', detail: 'must be text of at most 255 characters' });
+  if (op === 'delete' && data !== undefined) errors.push({ pointer: '#/data', detail: 'says nothing in a delete: remove it' });
+  const { values, errors: wrong } = rules.fields.fromApi(data ?? {});
+  for (const { pointer, detail } of wrong) errors.push({ pointer: `#/data${pointer.slice(1)}`, detail });
+  const target = op === 'create' ? targetOfCreate(id, match) : targetOf(op as BulkOp, id, match, values, rules);
+  if (target instanceof Wrong) errors.push({ pointer: id === undefined ? '#/match' : '#/id', detail: target.detail });
+  if (errors.length > 0 || target instanceof Wrong) return invalid(errors);
+  if (target === undefined) return { op: 'create', values };
+  return op === 'delete' ? { op, target } : { op: op as 'update' | 'upsert', target, values };
+}
+
+function targetOfCreate(id: unknown, match: unknown): undefined | Wrong {
+  return id === undefined && match === undefined ? undefined : new Wrong('is not for create: use update or upsert');
+}
+
+function targetOf<Values extends object, Key extends string>(
+  op: BulkOp, id: unknown, match: unknown, values: Partial<Values>, rules: OperationRules<Values, Key>,
+): Target<Key> | Wrong {
+  const names = Object.keys(rules.match).join(', ');
+  if (id !== undefined && match !== undefined) return new Wrong('is one too many: name the record by id or by match');
+  if (id !== undefined) return typeof id === 'string' && isUuid(id) ? { by: 'id', value: id } : new Wrong('must be an id (UUID)');
+  if (match === undefined) {
+    const { natural } = rules;
+    const value = natural === undefined ? undefined : values[natural];
+    if (op === 'upsert' && natural !== undefined && typeof value === 'string') return { by: natural, value };
+    return new Wrong(`is needed, or id: name the record by one of ${names}`);
+  }
+  if (typeof match !== 'object' || match === null || Array.isArray(match)) return new Wrong(`must be an object with one of ${names}`);
+  const entries = Object.entries(match as Record<string, unknown>);
+  const [name, wanted] = entries[0] ?? [''];
+  if (entries.length !== 1 || !Object.hasOwn(rules.match, name)) return new Wrong(`must name exactly one of ${names}`);
+  const { key, read } = rules.match[name];
+  const value = read(wanted);
+  return value instanceof Wrong ? new Wrong(`${name} ${value.detail}`) : { by: key, value: value as string };
+}
+
+const readRef = text(255);
+
+function isRef(ref: unknown): ref is string {
+  return typeof ref === 'string' && (ref === '' || !(readRef(ref) instanceof Wrong));
+}
+
+function invalid(errors: readonly FieldProblem[]): { op: 'invalid'; errors: readonly FieldProblem[] } {
+  return { op: 'invalid', errors };
+}

@@ -1,0 +1,36 @@
+import { documentOf } from '../../http/problem/problem-document.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { problemOf } from '../set/set-problem.js';
+import type { SetResult } from '../set/set-result.js';
+import type { CheckedStep } from '../set/workbench.js';
+import type { BulkResult, RowStatus } from './bulk.js';
+import { nameOf } from './bulk-operation.js';
+
+/** One resource that can be written in bulk. */
+export interface BulkResource {
+  /** As in the path, and in the permission `<name>:write`. */
+  readonly name: string;
+  /** Carries out operations in order, in the context's transaction; one result for each. `from` is the index of the first. */
+  run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]>;
+}
+
+const statuses: Readonly<Record<string, RowStatus>> = { created: 'created', changed: 'updated', unchanged: 'unchanged', deleted: 'deleted' };
+
+/** The result of one operation from what its step became. */
+export function resultOf(resource: string, what: string, index: number, raw: unknown, step: CheckedStep<object, string>, result: SetResult): BulkResult {
+  const { op, ref } = nameOf(raw);
+  const problem = problemOf(result, what, targetName(step));
+  if (!problem) return { index, ref, op, status: statuses[result.status], id: 'id' in result ? result.id : null };
+  const isReadingProblem = step.op === 'invalid';
+  const shown = isReadingProblem || problem.kind !== 'invalid'
+    ? problem
+    : Problem.invalid(problem.errors.map(({ pointer, detail }) => ({ pointer: `#/data${pointer.slice(1)}`, detail })));
+  return { index, ref, op, status: 'failed', id: null, error: documentOf(shown, `/bulk/${resource}#/operations/${index}`) };
+}
+
+function targetName(step: CheckedStep<object, string>): string {
+  if (!('target' in step)) return '';
+  const { by, value } = step.target;
+  return by === 'id' ? value : `with ${by === 'externalId' ? 'external_id' : by} "${value}"`;
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { permits } from '../../http/access/permits.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import type { BulkResource } from './bulk-resource.js';
+import { BulkUserGroups } from './bulk-user-groups.js';
+import { BulkUsers } from './bulk-users.js';
+import { BulkVouchers } from './bulk-vouchers.js';
+
+/** What can be written in bulk, by the name in the path. */
+@Injectable()
+export class BulkResources {
+  private readonly byName: ReadonlyMap<string, BulkResource>;
+
+  constructor(users: BulkUsers, groups: BulkUserGroups, vouchers: BulkVouchers) {
+    this.byName = new Map([users, groups, vouchers].map((each) => [each.name, each]));
+  }
+
+  /** Throws `not_found` for another name, `forbidden` when the caller may not write this resource one by one. */
+  writable({ actor }: Context, name: string): BulkResource {
+    const resource = this.named(name);
+    const needed = `${resource.name}:write`;
+    if (!permits(actor, needed)) throw new Problem('forbidden', `The API key lacks the permission ${needed}`);
+    return resource;
+  }
+
+  named(name: string): BulkResource {
+    const resource = this.byName.get(name);
+    if (!resource) throw new Problem('not_found', `There are no bulk operations on ${name}. Offered are: ${[...this.byName.keys()].join(', ')}`);
+    return resource;
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Context } from '../../kernel/context.js';
+import { text } from '../set/fields.js';
+import { groupFields } from '../user-groups/group-fields.js';
+import { GroupSet } from '../user-groups/group-set.js';
+import type { GroupFields, GroupKey } from '../user-groups/user-group.js';
+import type { BulkResult } from './bulk.js';
+import { type OperationRules, readOperation } from './bulk-operation.js';
+import { type BulkResource, resultOf } from './bulk-resource.js';
+
+const rules: OperationRules<GroupFields, GroupKey> = {
+  fields: groupFields,
+  match: { name: { key: 'name', read: text(128) }, external_id: { key: 'externalId', read: text(255) } },
+  natural: 'name',
+};
+
+@Injectable()
+export class BulkUserGroups implements BulkResource {
+  readonly name = 'user-groups';
+
+  constructor(private readonly groups: GroupSet) {}
+
+  async run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]> {
+    const steps = operations.map((raw) => readOperation(raw, rules));
+    const results = await this.groups.apply(context, steps);
+    return results.map((result, place) => resultOf(this.name, 'user group', from + place, operations[place], steps[place], result));
+  }
+}

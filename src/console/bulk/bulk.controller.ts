@@ -1,0 +1,102 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { BodyLimit } from '../../http/raw.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { type BulkJob, type RowStatus } from './bulk.js';
+import { BulkAnswerDto, BulkJobDto, bulkJobDto, BulkRequestDto, bulkResultDto, BulkStatusDto } from './bulk.dto.js';
+import { BulkService } from './bulk.service.js';
+
+const megabyte = 2 ** 20;
+
+@Controller('bulk')
+export class BulkController {
+  constructor(private readonly bulk: BulkService) {}
+
+  /** A result for each operation; also needs the permission to write the resource. */
+  @Post(':resource')
+  @HttpCode(200)
+  @Permission('bulk:write')
+  @BodyLimit(8 * megabyte)
+  @ApiBody({ type: BulkRequestDto })
+  @ApiOkResponse({ type: BulkAnswerDto })
+  async run(@Ctx() context: Context, @Param('resource') resource: string, @Body() body: unknown) {
+    const { results, summary } = await this.bulk.run(context, resource, body ?? {});
+    return { results: results.map(bulkResultDto), summary };
+  }
+
+  @Post(':resource/async')
+  @HttpCode(202)
+  @Permission('bulk:write')
+  @BodyLimit(64 * megabyte)
+  @ApiBody({ type: BulkRequestDto })
+  @ApiAcceptedResponse({ type: BulkJobDto })
+  async start(@Ctx() context: Context, @Param('resource') resource: string, @Body() body: unknown, @Answer() hal: Hal) {
+    return linked(hal, await this.bulk.start(context, resource, body ?? {}));
+  }
+
+  /** How far the job is, and a page of its results. */
+  @Get('status/:job_id')
+  @Permission('bulk:read')
+  @ApiOkResponse({ type: BulkStatusDto })
+  async status(
+    @Ctx() context: Context, @Param('job_id', RecordId) id: string, @Parameter('page') pageText: string | undefined, @Parameter('page_size') sizeText: string | undefined,
+    @Parameter('result', { oneOf: ['created', 'updated', 'deleted', 'unchanged', 'failed'], description: 'Only results of this status' }) result: RowStatus | undefined,
+    @Answer() hal: Hal,
+  ) {
+    const page = wholeNumber('page', pageText, 1, 100_000);
+    const pageSize = wholeNumber('page_size', sizeText, 25, 1000);
+    const { job, results, total } = await this.bulk.status(context, id, { page, pageSize, status: result });
+    const pageCount = Math.ceil(total / pageSize);
+    const to = (wanted: number) => ({ href: hal.href(`bulk/status/${id}?page=${wanted}&page_size=${pageSize}${result ? `&result=${result}` : ''}`) });
+    return {
+      ...bulkJobDto(job),
+      results: results.map(bulkResultDto),
+      page,
+      page_size: pageSize,
+      page_count: pageCount,
+      total_items: total,
+      _links: {
+        self: to(page),
+        ...(pageCount > 0 ? { first: to(1), last: to(pageCount) } : {}),
+        ...(page < pageCount ? { next: to(page + 1) } : {}),
+        ...(page > 1 && pageCount > 0 ? { prev: to(Math.min(page - 1, pageCount)) } : {}),
+      },
+    };
+  }
+
+  /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is over. */
+  @Post('status/:job_id/cancel')
+  @HttpCode(202)
+  @Permission('bulk:write')
+  @ApiAcceptedResponse({ type: BulkJobDto })
+  async cancel(@Ctx() context: Context, @Param('job_id', RecordId) id: string, @Answer() hal: Hal) {
+    return linked(hal, await this.bulk.cancel(context, id));
+  }
+
+  /** As cancel. */
+  @Delete('status/:job_id')
+  @HttpCode(204)
+  @Permission('bulk:write')
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('job_id', RecordId) id: string) {
+    await this.bulk.cancel(context, id);
+  }
+}
+
+function linked(hal: Hal, job: BulkJob) {
+  return { ...bulkJobDto(job), _links: { self: { href: hal.href('bulk', 'status', job.id) } } };
+}
+
+function wholeNumber(name: string, text: string | undefined, otherwise: number, most: number): number {
+  if (text === undefined) return otherwise;
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new Problem('malformed', `${name}: a whole number from 1 to ${most}`);
+  return value;
+}

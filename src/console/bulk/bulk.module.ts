@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { UserGroupsModule } from '../user-groups/user-groups.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { VouchersModule } from '../vouchers/vouchers.module.js';
+import { BulkController } from './bulk.controller.js';
+import { BulkJobWork } from './bulk-job-work.js';
+import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { BulkResources } from './bulk-resources.js';
+import { BulkRun } from './bulk-run.js';
+import { BulkService } from './bulk.service.js';
+import { BulkUserGroups } from './bulk-user-groups.js';
+import { BulkUsers } from './bulk-users.js';
+import { BulkVouchers } from './bulk-vouchers.js';
+import { BulkWorker } from './bulk-worker.js';
+import { SealedOperations } from './sealed-operations.js';
+
+@Module({
+  imports: [UsersModule, UserGroupsModule, VouchersModule],
+  controllers: [BulkController],
+  providers: [BulkService, BulkRun, BulkResources, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkWorker, SealedOperations],
+  exports: [BulkWorker],
+})
+export class BulkModule {}

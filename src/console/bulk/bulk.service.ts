@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { type BulkJob, type BulkRequest, type BulkResult, type BulkSummary, chunkSize, emptySummary, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
+import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { readBulkRequest } from './bulk-request.js';
+import { BulkResources } from './bulk-resources.js';
+import { BulkRun } from './bulk-run.js';
+import { BulkWorker } from './bulk-worker.js';
+import { SealedOperations } from './sealed-operations.js';
+
+export interface ResultsPage {
+  readonly page: number;
+  readonly pageSize: number;
+  /** Only results of this status. */
+  readonly status: RowStatus | undefined;
+}
+
+/** Many operations in one request: at once, or as a job. */
+@Injectable()
+export class BulkService {
+  constructor(
+    private readonly database: Database,
+    private readonly resources: BulkResources,
+    private readonly bulkRun: BulkRun,
+    private readonly jobs: BulkJobsRepository,
+    private readonly operations: SealedOperations,
+    private readonly worker: BulkWorker,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async run(context: Context, name: string, body: unknown): Promise<{ results: BulkResult[]; summary: BulkSummary }> {
+    const resource = this.resources.writable(context, name);
+    const results = await this.bulkRun.run(context, resource, readBulkRequest(body, mostAtOnce));
+    return { results, summary: summaryOf(results) };
+  }
+
+  /** Answers once the job is stored; some process works it off. */
+  async start(context: Context, name: string, body: unknown): Promise<BulkJob> {
+    const resource = this.resources.writable(context, name);
+    const request = readBulkRequest(body, mostOfJob);
+    const job = this.newJob(context, resource.name, request);
+    await this.database.transaction(context, async (inside) => {
+      await this.jobs.insert(inside, job);
+      for (let from = 0; from < request.operations.length; from += chunkSize) {
+        const sealed = this.operations.seal(job.id, from / chunkSize, request.operations.slice(from, from + chunkSize));
+        await this.jobs.insertChunks(inside, job.id, [sealed]);
+      }
+    });
+    this.worker.ring();
+    return job;
+  }
+
+  async status(context: Context, id: string, { page, pageSize, status }: ResultsPage): Promise<{ job: BulkJob; results: BulkResult[]; total: number }> {
+    const job = await this.jobs.find(context, id);
+    if (!job) throw Problem.notFound('bulk job', id);
+    const total = status === undefined ? sum(job.summary) : job.summary[status];
+    const first = (page - 1) * pageSize;
+    if (first >= total) return { job, results: [], total };
+    const chunks = status === undefined ? { first: Math.floor(first / chunkSize), last: Math.floor((first + pageSize - 1) / chunkSize) } : { first: 0, last: mostOfJob / chunkSize };
+    const results = await this.jobs.results(context, id, chunks, { status: status ?? null, limit: pageSize, offset: first - chunks.first * chunkSize });
+    return { job, results, total };
+  }
+
+  /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. */
+  cancel(context: Context, id: string): Promise<BulkJob> {
+    return this.database.transaction(context, async (inside) => {
+      const job = await this.jobs.lock(inside, id);
+      if (!job) throw Problem.notFound('bulk job', id);
+      if (job.status === 'completed' || job.status === 'failed') throw new Problem('conflict', `The bulk job is ${job.status} already`);
+      if (job.status === 'queued') await this.jobs.finish(inside, id, 'cancelled', this.clock.instant());
+      if (job.status === 'running') await this.jobs.requestCancel(inside, id);
+      return (await this.jobs.find(inside, id)) ?? job;
+    });
+  }
+
+  private newJob(context: Context, resource: string, { operations, atomic, dryRun }: BulkRequest): BulkJob {
+    return {
+      organizationId: context.organizationId, id: this.ids.next(), resource, status: 'queued', atomic, dryRun, total: operations.length, processed: 0,
+      summary: emptySummary, problem: null, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
+    };
+  }
+}
+
+function sum(summary: BulkSummary): number {
+  return Object.values(summary).reduce((total, each) => total + each, 0);
+}

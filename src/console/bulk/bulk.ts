@@ -1,0 +1,67 @@
+import type { ProblemDocument } from '../../http/problem/problem-document.js';
+import type { Instant } from '../../kernel/clock.js';
+
+export const bulkOps = ['create', 'update', 'upsert', 'delete'] as const;
+export type BulkOp = (typeof bulkOps)[number];
+
+export type RowStatus = 'created' | 'updated' | 'deleted' | 'unchanged' | 'failed';
+
+/** What became of one operation, as the API says it. */
+export interface BulkResult {
+  readonly index: number;
+  /** The caller's own, null when there was none. */
+  readonly ref: string | null;
+  readonly op: string | null;
+  readonly status: RowStatus;
+  /** Null when nothing was done, and for what a dry run would create. */
+  readonly id: string | null;
+  readonly error?: ProblemDocument;
+  /** The codes of vouchers that were made. */
+  readonly vouchers?: readonly { readonly id: string; readonly code: string }[];
+}
+
+export type BulkSummary = Readonly<Record<RowStatus, number>>;
+
+export const emptySummary: BulkSummary = { created: 0, updated: 0, deleted: 0, unchanged: 0, failed: 0 };
+
+export function summaryOf(results: readonly BulkResult[], before: BulkSummary = emptySummary): BulkSummary {
+  const summary = { ...before };
+  for (const { status } of results) summary[status] += 1;
+  return summary;
+}
+
+export interface BulkRequest {
+  readonly operations: readonly unknown[];
+  /** All or nothing. */
+  readonly atomic: boolean;
+  /** Says what would become of each operation and does none. */
+  readonly dryRun: boolean;
+}
+
+export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+export interface BulkJob {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly resource: string;
+  readonly status: JobStatus;
+  readonly atomic: boolean;
+  readonly dryRun: boolean;
+  readonly total: number;
+  readonly processed: number;
+  readonly summary: BulkSummary;
+  /** Why the job failed as a whole. */
+  readonly problem: ProblemDocument | null;
+  /** The API key that asked. */
+  readonly requestedBy: string;
+  readonly cancelRequested: boolean;
+  readonly createdAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly finishedAt: Instant | null;
+}
+
+/** Operations of one chunk: one transaction, one row of bulk_chunks. */
+export const chunkSize = 1000;
+export const mostAtOnce = 1000;
+export const mostOfJob = 100_000;

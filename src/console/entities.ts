@@ -1,0 +1,17 @@
+import { RadiusAttributeEntity } from './attributes/radius-attribute.entity.js';
+import { BulkChunkEntity } from './bulk/bulk-chunk.entity.js';
+import { BulkJobEntity } from './bulk/bulk-job.entity.js';
+import { IdempotencyKeyEntity } from './keys/idempotency-key.entity.js';
+import { KeyEntity } from './keys/key.entity.js';
+import { RateWindowEntity } from './keys/rate-window.entity.js';
+import { OrganizationEntity } from './organizations/organization.entity.js';
+import { RoleEntity } from './roles/role.entity.js';
+import { UserGroupEntity } from './user-groups/user-group.entity.js';
+import { UserEntity } from './users/user.entity.js';
+import { VoucherEntity } from './vouchers/voucher.entity.js';
+
+/** Every table of the console, for the data source and for the check that migrations and entities agree. */
+export const consoleEntities = [
+  BulkChunkEntity, BulkJobEntity, IdempotencyKeyEntity, KeyEntity, OrganizationEntity, RadiusAttributeEntity, RateWindowEntity, RoleEntity,
+  UserEntity, UserGroupEntity, VoucherEntity,
+];
