@@ -20,12 +20,19 @@ import { ConnectionRepository } from '../../../src/provisioning/connection/conne
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { DriftRepository } from '../../../src/provisioning/drift/drift.repository.js';
+import { DriftScan } from '../../../src/provisioning/drift/drift-scan.js';
 import { AccountPasswords } from '../../../src/provisioning/entitle/account-passwords.js';
 import { EntitlementRepository } from '../../../src/provisioning/entitle/entitlement.repository.js';
 import type { Cause, Subject } from '../../../src/provisioning/entitle/entitler.js';
 import { SubjectEntitler } from '../../../src/provisioning/entitle/subject-entitler.js';
 import type { Facts, Stay } from '../../../src/provisioning/facts/facts.js';
+import type { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { AccountsClosing } from '../../../src/provisioning/identity/accounts-closing.js';
+import { LinkApprovals } from '../../../src/provisioning/identity/link-approvals.js';
 import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
+import { AccessPreview } from '../../../src/provisioning/preview/access-preview.js';
+import { PreviewRecords } from '../../../src/provisioning/preview/preview-records.js';
 import { ConsoleRequests } from '../../../src/provisioning/reconcile/console-request.js';
 import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { GroupLedger } from '../../../src/provisioning/reconcile/group-ledger.js';
@@ -37,6 +44,7 @@ import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
 import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
 import { WorkRepository } from '../../../src/provisioning/reconcile/work.repository.js';
+import type { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase } from '../../database/fresh-database.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
@@ -80,10 +88,15 @@ export function makeRig({ database }: FreshDatabase) {
     work, connections, consoles, leases, new Prober(database, work, operations, log, ids, clock), new GroupLedger(database, ids, clock), requests, settling,
     ids, clock, new SilentLog(),
   );
+  const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
+  const closing = new AccountsClosing(database, clock);
+  const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, doorbell, clock);
+  const records = new PreviewRecords(database, undefined as unknown as ConnectorHost, undefined as unknown as Subjects, ids, clock);
+  const preview = new AccessPreview(database, records, entitler, work, ids, clock);
   const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
 
   return {
-    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations,
+    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();
