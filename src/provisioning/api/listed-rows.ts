@@ -12,8 +12,10 @@ export interface ListedRows<Row> {
 /** One page of a list: one statement, unless the page lies beyond the end. */
 export async function listedRows<Row extends object>(database: Database, context: Context, list: ListQuery, source: ListSource): Promise<ListedRows<Row>> {
   const page = pageSql(list, source);
-  const rows = await database.query<Row & { total_items: number }>(context, page, page.values);
-  if (rows.length > 0) return { rows: rows.map(({ total_items: _, ...row }) => row as unknown as Row), total: rows[0].total_items };
+  const rows = await database.query<Row & { total_items?: number }>(context, page, page.values);
+  const counted = rows[0]?.total_items;
+  for (const row of rows) delete row.total_items;
+  if (counted !== undefined) return { rows, total: counted };
   if (list.page === 1) return { rows, total: 0 };
   const total = totalSql(list, source);
   return { rows, total: (await database.one<{ total_items: number }>(context, total, total.values))?.total_items ?? 0 };

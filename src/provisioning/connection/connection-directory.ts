@@ -33,11 +33,12 @@ export class ConnectionDirectory {
     if (known && known.until > this.clock.milliseconds()) return known.connection;
     const connection = this.connections.findAnywhere(context, id);
     this.known.set(id, { connection, until: this.clock.milliseconds() + freshMilliseconds });
-    connection.then((found) => { if (!found) this.forget(id, connection); }, () => this.forget(id, connection));
+    void this.keepOnlyFound(id, connection);
     return connection;
   }
 
-  private forget(id: string, connection: Known['connection']): void {
-    if (this.known.get(id)?.connection === connection) this.known.delete(id);
+  private async keepOnlyFound(id: string, connection: Known['connection']): Promise<void> {
+    const found = await connection.catch(() => undefined);
+    if (!found && this.known.get(id)?.connection === connection) this.known.delete(id);
   }
 }

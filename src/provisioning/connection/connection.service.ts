@@ -2,18 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
-import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { AccountsCloser, Runs } from '../api/ports.js';
-import type { Ring } from '../doorbell/doorbell.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell, type Ring } from '../doorbell/doorbell.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from './connection-target.js';
 import { ConnectionRepository } from './connection.repository.js';
-import { nextTime } from './schedule.js';
 import { siteDefaultsOf } from './site-defaults.js';
 import type { AccountsFate, StoredConnection } from './stored-connection.js';
 
@@ -23,19 +20,16 @@ export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
     private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly doorbell: Doorbell,
-    private readonly clock: Clock, private readonly ids: Ids,
+    private readonly ids: Ids,
   ) {}
 
-  /** A connection whose outside can be listed begins with a full scan. @throws Problem invalid */
+  /** It begins to work at once: schedules and listeners find it by its ring. @throws Problem invalid */
   create(context: Context, written: WrittenConnection): Promise<StoredConnection> {
     const read = this.input.read(written, null);
     return this.database.transaction(context, async (inside) => {
       const id = this.ids.next();
       const targetKey = await this.targetKeyOf(inside, read, null);
       await this.connections.insert(inside, id, { ...read, targetKey, status: read.enabled ? 'active' : 'setup' });
-      await this.planRuns(inside, id, read);
-      const created = await this.connections.load(inside, id);
-      if (read.enabled && read.definition.abilities.includes('snapshots')) await this.runs.start(inside, created, { mode: 'full', dryRun: false });
       this.ringAfter(inside, 'connections', id);
       return this.connections.load(inside, id);
     });
@@ -51,11 +45,11 @@ export class ConnectionService {
         throw new Problem('conflict', 'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one');
       }
       await this.connections.update(inside, before, { ...read, targetKey, status: statusAfter(before, read, written) });
-      if (!isDeepStrictEqual(before.schedule, read.schedule) || before.enabled !== read.enabled) await this.planRuns(inside, id, read);
       const after = await this.connections.load(inside, id);
+      if (runsOtherwise(before, after)) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
       this.ringAfter(inside, 'connections', id);
-      return after;
+      return this.connections.load(inside, id);
     });
   }
 
@@ -112,13 +106,6 @@ export class ConnectionService {
     return shared?.targetKey ?? newTargetKey(read.target, read.targetToken);
   }
 
-  private planRuns(inside: Context, id: string, { schedule, enabled, definition: { abilities } }: ReadConnection): Promise<void> {
-    const next = (line: string | null, isAble: boolean) => (enabled && isAble ? nextTime(line, this.clock.instant()) : null);
-    return this.connections.setNextRuns(inside, id, {
-      fullAt: next(schedule.full, abilities.includes('snapshots')), incrementalAt: next(schedule.incremental, abilities.includes('polls')),
-    });
-  }
-
   private ringAfter(inside: Context, topic: Ring['topic'], key: string): void {
     this.database.afterCommit(inside, () => this.doorbell.ring({ topic, organizationId: inside.organizationId, key }));
   }
@@ -130,6 +117,11 @@ function statusAfter(before: StoredConnection, read: ReadConnection, written: Wr
   const isMended = written.enabled === true || written.settings !== undefined || written.secrets !== undefined || written.target !== undefined;
   if (before.status === 'quarantined' && !isMended) return 'quarantined';
   return before.pause === null ? 'active' : 'paused';
+}
+
+/** The next times are worked out anew by the schedules. */
+function runsOtherwise(before: StoredConnection, after: StoredConnection): boolean {
+  return before.enabled !== after.enabled || before.settings.time_zone !== after.settings.time_zone || !isDeepStrictEqual(before.schedule, after.schedule);
 }
 
 function mapsDifferently(before: StoredConnection, after: StoredConnection): boolean {

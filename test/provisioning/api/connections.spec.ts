@@ -36,14 +36,7 @@ describe('a new connection', () => {
       safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', link: null, last_full_scan_at: null,
       oldest_dirty_seconds: 0, last_problem: null, hook_path: `/hooks/${body.id}`,
     });
-    expect(Date.parse(body.next_full_at)).toBeGreaterThan(Date.now());
     expect(await stored(body.id)).toMatchObject({ secrets: bellSecrets, targetKey: 'built-in', access: { grant: 'user', preset: 'hotel' } });
-  });
-
-  test('that can be listed begins with a full scan', async () => {
-    const { id } = await connected(world);
-    const { body } = await world.call('GET', `/connections/${id}/runs`);
-    expect(body._embedded.runs).toMatchObject([{ mode: 'full', status: 'queued', connection_id: id }]);
   });
 
   test('that is not enabled waits in setup, without runs', async () => {
@@ -137,9 +130,9 @@ describe('a change', () => {
     const { id } = await connected(world);
     const modes = async () => (await world.call('GET', `/connections/${id}/runs?sort=created_at:asc`)).body._embedded.runs.map(({ mode }: { mode: string }) => mode);
     await world.call('PATCH', `/connections/${id}`, { body: { name: 'x', settings: { floors: 2 }, access: { preset: 'hotel', max_devices: 5 } } });
-    expect(await modes()).toEqual(['full']);
+    expect(await modes()).toEqual([]);
     await world.call('PATCH', `/connections/${id}`, { body: { access: { preset: 'hotel', max_devices: 1 } } });
-    expect(await modes()).toEqual(['full', 'access']);
+    expect(await modes()).toEqual(['access']);
   });
 
   test('rings for every process that works on the connection', async () => {
@@ -149,6 +142,20 @@ describe('a change', () => {
     await world.call('PATCH', `/connections/${id}`, { body: { settings: { floors: 2 } } });
     stop();
     expect(rings).toEqual([{ topic: 'connections', organizationId: world.organizationId, key: id }]);
+  });
+
+  test('of schedule or zone leaves the next times to be worked out anew', async () => {
+    const { id } = await connected(world);
+    const here = systemContext(world.organizationId, 'test');
+    const planned = { fullAt: '2026-05-15T04:17:00.000Z', incrementalAt: '2026-05-14T13:10:00.000Z' };
+    const changed = async (change: object) => {
+      await world.app.get(ConnectionRepository).setNextRuns(here, id, planned);
+      return (await world.call('PATCH', `/connections/${id}`, { body: change })).body.next_full_at;
+    };
+    expect(await changed({ name: 'x' })).toBe(planned.fullAt);
+    expect(await changed({ schedule: { full: '0 5 * * *' } })).toBeNull();
+    expect(await changed({ settings: { time_zone: 'Europe/Vienna' } })).toBeNull();
+    expect((await world.call('GET', `/connections/${id}`)).body.schedule).toEqual({ full: '0 5 * * *', incremental: '*/10 * * * *' });
   });
 
   test('of the connector is refused', async () => {

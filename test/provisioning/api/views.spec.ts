@@ -106,7 +106,8 @@ describe('a run', () => {
 
   test('that is held shows its plan, and exactly that plan is approved', async () => {
     const { id } = await connected(world);
-    const held = (await world.call('GET', `/connections/${id}/runs`)).body._embedded.runs[0].id;
+    const held = (await world.call('POST', `/connections/${id}/sync`)).body.id;
+    expect((await world.call('GET', `/connections/${id}/runs?filter[mode]=full`)).body._embedded.runs).toMatchObject([{ id: held, status: 'queued' }]);
     await run("update runs set status = 'held', plan_hash = 'abc', held = 3 where organization_id = $1 and id = $2", [world.organizationId, held]);
     await run(`insert into run_items (organization_id, run_id, position, kind, account, before, after)
       select $1, $2, n, 'removal', 'guest-' || n, '{"groupName": "Hotel guests", "passwordFingerprint": "f"}', null from generate_series(1, 3) n`, [world.organizationId, held]);
@@ -125,7 +126,7 @@ describe('a run', () => {
 
   test('of another organization is not found', async () => {
     const { id } = await connected(world);
-    const runId = (await world.call('GET', `/connections/${id}/runs`)).body._embedded.runs[0].id;
+    const runId = (await world.call('POST', `/connections/${id}/sync`)).body.id;
     const { token } = await world.organization('Elsewhere');
     for (const [method, path] of [['GET', ''], ['GET', '/plan'], ['POST', '/reject']]) expect((await world.call(method, `/runs/${runId}${path}`, { token })).status).toBe(404);
   });

@@ -22,7 +22,7 @@ class ConnectionPartsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   target?: Record<string, unknown>;
 
-  /** Cron lines of five fields, in UTC; null: never. */
+  /** Cron lines of five fields, in the `time_zone` of the settings, or UTC where there is none; null: never. */
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { full: '17 4 * * *', incremental: '*/10 * * * *' } })
