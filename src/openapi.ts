@@ -20,8 +20,9 @@ const settings: Settings = {
 };
 
 // Never opened: the application is put together and described, not started.
-const dataSource = createDataSource({ url: 'postgres://localhost/unused', poolSize: 1 }, []);
-const database = { dataSource, database: new Database(dataSource, { assumeTenantRole: false }), url: '', close: async () => undefined };
+const url = 'postgres://localhost/unused';
+const dataSource = createDataSource({ url, poolSize: 1 }, []);
+const database = { url, dataSource, database: new Database(dataSource, { assumeTenantRole: false }), close: async () => undefined };
 
 const app = await createHttpApplication(AppModule.with(settings, new SilentLog(), database));
 const text = `${JSON.stringify(buildOpenApi(app), null, 2)}\n`;

@@ -1,7 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity('roles')
-@Index('roles_name', ['organizationId', 'name'], { unique: true })
+@Unique('roles_name', ['organizationId', 'name'])
 export class RoleEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
