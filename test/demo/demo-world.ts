@@ -34,7 +34,7 @@ const webhookToken = 'demo-webhook-token-0123';
 /** Opens both hotels and connects them, as an operator would: with two calls of the API. */
 export async function openDemo(service: RunningService, view: DemoView): Promise<DemoWorld> {
   const lindenhof = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
-  for (const [index, lastName] of ['Huber', 'García', 'Müller', 'Rossi', 'Dubois', 'Kowalski', 'Jensen', 'Silva'].entries()) {
+  for (const [index, lastName] of ['Huber', 'García', 'Müller', 'Rossi', 'Dubois', 'Kowalski', 'Jensen', 'Silva', 'Novák', 'de Vries', 'Иванова', 'Papadopoulos', 'Şahin', 'Sørensen'].entries()) {
     lindenhof.checkIn({ room: String(201 + index), lastName, firstName: 'Alex' });
   }
   await lindenhof.start();

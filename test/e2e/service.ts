@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-const top = new URL('../../', import.meta.url).pathname;
+const top = projectFolder(path.dirname(fileURLToPath(import.meta.url)));
+
+/** The same from the sources and from what is compiled of them to dist-tools/. */
+function projectFolder(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder));
+}
 
 /** The real service in a process of its own, as `npm start` runs it. */
 export interface RunningService {
