@@ -17,6 +17,12 @@ export class BulkSize {
   /** A size that was refused is not tried again. */
   halve(sent: number): void {
     this.current = Math.floor(Math.min(sent, this.current) / 2);
-    this.ceiling = Math.max(this.current, 1);
+    this.ceiling = this.current;
+  }
+
+  /** For the next hour, when bulk is tried anew. */
+  startOver(): void {
+    this.current = first;
+    this.ceiling = most;
   }
 }

@@ -63,14 +63,19 @@ export class OperationLane<Operation extends ConsoleOperation> {
 
   private async run(): Promise<void> {
     this.running = true;
-    await endOfTurn();
-    while (this.waiting.length > 0) {
-      if (this.bulkUsable) await this.gather();
-      if (this.bulkUsable && this.waiting.length >= worthBulk) await this.sendBulk();
-      else if (this.singles < singlesAtOnce) void this.sendSingle(this.waiting.shift());
-      else await this.change();
+    try {
+      await endOfTurn();
+      while (this.waiting.length > 0) {
+        if (this.bulkUsable) await this.gather();
+        if (this.bulkUsable && this.waiting.length >= worthBulk) await this.sendBulk();
+        else if (this.singles < singlesAtOnce) void this.sendSingle(this.waiting.shift());
+        else await this.change();
+      }
+    } catch (error) {
+      for (const item of this.waiting.splice(0)) item.reject(error);
+    } finally {
+      this.running = false;
     }
-    this.running = false;
   }
 
   private get bulkUsable(): boolean {
@@ -146,7 +151,10 @@ export class OperationLane<Operation extends ConsoleOperation> {
         return false;
       case 'invalid':
         this.size.halve(sent.length);
-        if (this.size.rows < worthBulk) this.abilities.learn(ability, false);
+        if (this.size.rows < worthBulk) {
+          this.abilities.learn(ability, false);
+          this.size.startOver();
+        }
         return false;
       case 'conflict':
         for (const { item } of sent) item.resolve({ status: 'retry', detail: answer.detail });

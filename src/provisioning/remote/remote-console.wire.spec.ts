@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { createUser, userSpec } from '../../../test/wifi-console-contract/operations.js';
-import { bulkResultsOf, consoleUser, problemOf, rowsOf, userBody, vouchersOf, without } from './remote-console.wire.js';
+import { bulkResultsOf, consoleUser, groupOf, pagingOf, problemOf, rowsOf, showsExtensions, userBody, vouchersOf, without } from './remote-console.wire.js';
 
 describe('what is sent', () => {
   test('a creation names only what has a value', () => {
@@ -51,5 +52,17 @@ describe('what is read', () => {
     expect(rowsOf({ _embedded: { users: [1] } }, 'users')).toEqual([1]);
     expect(rowsOf({ _embedded: {} }, 'users')).toBeNull();
     expect(rowsOf('x', 'users')).toBeNull();
+  });
+
+  test('whatever a server answers is read without breaking', () => {
+    const keys = fc.constantFrom('id', 'username', 'errors', 'pointer', 'detail', '_embedded', 'users', 'vouchers', 'results', 'status', 'error', 'index', '_links', 'next');
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.array(tie('tree'), { maxLength: 3 }), fc.dictionary(keys, tie('tree'), { maxKeys: 5 })),
+    }));
+    fc.assert(fc.property(tree, (body) => {
+      for (const read of [consoleUser, groupOf, vouchersOf, bulkResultsOf, pagingOf, showsExtensions]) read(body);
+      rowsOf(body, 'users');
+      expect(problemOf(body, 400).detail.length).toBeGreaterThan(0);
+    }), { numRuns: 500 });
   });
 });

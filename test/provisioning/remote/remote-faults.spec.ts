@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/console-port/console-problems.js';
 import { operationPriority, type Outcome, type WifiConsole } from '../../../src/provisioning/console-port/wifi-console.js';
+import { ManualClock } from '../../kernel/manual-clock.js';
 import { RemoteConsoleSimulator, type SeenRequest, type SimulatorOptions } from '../../simulators/remote-console/remote-console-simulator.js';
 import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from '../../wifi-console-contract/operations.js';
 import { context, type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-world.js';
+import { stepUntil } from './stepping.js';
 
 const { grant } = operationPriority;
 let world: RemoteWorld;
@@ -45,6 +47,15 @@ describe('what became of a single operation', () => {
     await console.apply(context, [wish], grant);
     expect(await one(console.apply(context, [wish], grant))).toMatchObject({ status: 'done' });
     expect(simulator.organization().users.size).toBe(1);
+  });
+
+  test('a refusal that the server stored does not outlive its reason', async () => {
+    const console = await start();
+    const holder = madeByHand('wanted');
+    const wish = createUser('wanted');
+    expect(await one(console.apply(context, [wish], grant))).toEqual({ status: 'taken', remoteId: holder });
+    simulator.organization().remove('users', holder);
+    expect(await one(console.apply(context, [wish], grant))).toMatchObject({ status: 'done' });
   });
 
   test('an account that is ours by its external id is taken over and brought to what is wanted', async () => {
@@ -216,6 +227,25 @@ describe('what the server knows beyond the reference', () => {
     const posts = simulator.requests('POST', '/users');
     expect(posts.map(({ status }) => status)).toEqual([422, 422, 201, 201, 201].slice(5 - posts.length));
     expect(Object.keys(posts.at(-1)?.body ?? {}).sort()).toEqual(['disabled', 'password', 'username']);
+  });
+
+  test('what a server lacks is asked for again after an hour, when it may have been updated', async () => {
+    simulator = await RemoteConsoleSimulator.start({ mode: 'extended', ratePerMinute: 100_000 });
+    const clock = new ManualClock();
+    const console = world.process(clock).console({ base_url: simulator.address, token: simulator.token });
+    simulator.fail({ kind: 'status', status: 404 }, { matches: isBulk });
+    const apply = async (name: string) => {
+      let open = true;
+      const outcomes = console.apply(context, thirty(name), grant).finally(() => { open = false; });
+      await stepUntil(clock, () => !open, () => `${simulator.seen.length} ${simulator.inFlight} ${open}`, { stepSeconds: 0.1, quietMilliseconds: 30 });
+      expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['done']));
+      return simulator.seen.filter(isBulk).length;
+    };
+    expect(await apply('first')).toBe(1);
+    await clock.advance(3500);
+    expect(await apply('within the hour')).toBe(1);
+    await clock.advance(200);
+    expect(await apply('after the hour')).toBeGreaterThan(1);
   });
 
   test('a change of nothing that the server knows costs no call', async () => {
