@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { entities } from '../../src/entities.js';
+import { createEmptyDatabase, type FreshDatabase, freshDatabase } from './fresh-database.js';
+import { createDataSource, migrate } from '../../src/database/data-source.js';
+
+let fresh: FreshDatabase;
+beforeAll(async () => { fresh = await freshDatabase(entities); });
+afterAll(async () => { await fresh.close(); });
+
+type Column = { table: string; column: string; type: string; nullable: string };
+
+test('every column of the schema has its property in an entity, and the other way round', async () => {
+  const columns = await fresh.dataSource.query<Column[]>(`
+    select c.table_name as "table", c.column_name as "column", format_type(a.atttypid, a.atttypmod) as type, c.is_nullable as nullable
+    from information_schema.columns c join pg_attribute a on a.attrelid = c.table_name::regclass and a.attname = c.column_name
+    where c.table_schema = 'public' and c.table_name <> 'schema_migrations' order by 1, 2`);
+  const declared = fresh.dataSource.entityMetadatas.flatMap((entity) => entity.columns.map((column) => ({
+    table: entity.tableName, column: column.databaseName, nullable: column.isNullable ? 'YES' : 'NO',
+  }))).sort((one, other) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`));
+  const found = columns.map(({ table, column, nullable }) => ({ table, column, nullable }))
+    .sort((one, other) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`));
+  expect(declared).toEqual(found);
+});
+
+test('TypeORM would change no column type', async () => {
+  const { upQueries } = await fresh.dataSource.driver.createSchemaBuilder().log();
+  // Constraints, indexes and their names are the migrations' business: entities do not repeat them.
+  const aboutColumns = upQueries.map(({ query }) => query).filter((query) => /(ADD|DROP|ALTER) COLUMN|ADD "|DROP "|TYPE /.test(query) && !/CONSTRAINT|INDEX/.test(query));
+  expect(aboutColumns).toEqual([]);
+});
+
+test('primary keys of tenant tables begin with the organization', async () => {
+  const keys = await fresh.dataSource.query<{ table: string; first: string }[]>(`
+    select c.relname as "table", a.attname as first from pg_index i
+    join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_migrations', 'organizations')`);
+  expect(keys.filter(({ first }) => first !== 'organization_id')).toEqual([]);
+});
+
+test('row-level security is forced on every table but the list of migrations', async () => {
+  const open = await fresh.dataSource.query<{ name: string }[]>(`
+    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+    and not (relrowsecurity and relforcerowsecurity) and relname <> 'schema_migrations'`);
+  expect(open).toEqual([]);
+});
+
+test('processes that start together migrate once', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  const sources = await Promise.all([1, 2, 3].map(() => createDataSource({ url, poolSize: 2 }, []).initialize()));
+  const applied = await Promise.all(sources.map((source) => migrate(source, url)));
+  expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  await Promise.all(sources.map((source) => source.destroy()));
+  await drop();
+});
