@@ -21,8 +21,8 @@ class TakenBack extends Error {
 class Abandoned extends Error {}
 
 /**
- * Works a claimed job off. A chunk and its results are one transaction that holds the job's row, so a chunk is done once
- * however often processes die, and a process that lost its lease cannot write any more.
+ * Works a claimed job off. A chunk and its results are one transaction that ends by proving the lease, so a chunk is done
+ * once however often processes die, and a process that lost its lease cannot commit any more.
  */
 @Injectable()
 export class BulkJobWork {
@@ -42,20 +42,26 @@ export class BulkJobWork {
   }
 
   /** Whether there may be more to do. */
-  private workChunk(context: Context, id: string, owner: string): Promise<boolean> {
-    return this.database.transaction(context, async (inside) => {
-      const job = await this.jobs.hold(inside, id, owner);
-      if (!job) return false;
-      const chunk = job.cancelRequested ? undefined : await this.jobs.nextChunk(inside, id);
-      if (!chunk) {
-        await this.jobs.finish(inside, id, job.cancelRequested ? 'cancelled' : 'completed', this.clock.instant());
-        return false;
-      }
-      const results = await this.resources.named(job.resource).run(inside, this.operations.open(id, chunk), chunk.chunk * chunkSize);
-      await this.jobs.saveResults(inside, id, chunk.chunk, results);
-      await this.jobs.progress(inside, id, job.processed + results.length, summaryOf(results, job.summary), this.leaseEnd());
-      return true;
-    });
+  private async workChunk(context: Context, id: string, owner: string): Promise<boolean> {
+    try {
+      return await this.database.transaction(context, async (inside) => {
+        const job = await this.jobs.held(inside, id, owner);
+        if (!job) return false;
+        const chunk = job.cancelRequested ? undefined : await this.jobs.nextChunk(inside, id);
+        if (!chunk) {
+          await this.jobs.finish(inside, id, owner, job.cancelRequested ? 'cancelled' : 'completed', this.clock.instant());
+          return false;
+        }
+        const results = await this.resources.named(job.resource).run(inside, this.operations.open(id, chunk), chunk.chunk * chunkSize);
+        await this.jobs.saveResults(inside, id, chunk.chunk, results);
+        const isOurs = await this.jobs.progress(inside, id, owner, job.processed + results.length, summaryOf(results, job.summary), this.leaseEnd());
+        if (!isOurs) throw new Abandoned();
+        return true;
+      });
+    } catch (error) {
+      unlessAbandoned(error);
+      return false;
+    }
   }
 
   /** All chunks in one transaction; the lease is renewed beside it. */
@@ -95,11 +101,11 @@ export class BulkJobWork {
   }
 
   private async keep(inside: Context, job: BulkJob, owner: string, chunks: BulkResult[][], status: 'completed' | 'failed' | 'cancelled'): Promise<void> {
-    if (!(await this.jobs.hold(inside, job.id, owner))) throw new Abandoned();
-    for (const [chunk, results] of chunks.entries()) await this.jobs.saveResults(inside, job.id, chunk, results);
     const all = chunks.flat();
-    await this.jobs.progress(inside, job.id, all.length, summaryOf(all, emptySummary), this.leaseEnd());
-    await this.jobs.finish(inside, job.id, status, this.clock.instant());
+    for (const [chunk, results] of chunks.entries()) await this.jobs.saveResults(inside, job.id, chunk, results);
+    const isOurs = await this.jobs.progress(inside, job.id, owner, all.length, summaryOf(all, emptySummary), this.leaseEnd())
+      && await this.jobs.finish(inside, job.id, owner, status, this.clock.instant());
+    if (!isOurs) throw new Abandoned();
   }
 
   private leaseEnd(): Instant {

@@ -27,8 +27,8 @@ const claim = statement('bulk_jobs_claim', `
     order by n.created_at limit 1 for update skip locked)
   returning ${columns}`);
 
-const hold = statement('bulk_jobs_hold', `
-  select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running' for update`);
+const held = statement('bulk_jobs_held', `
+  select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running'`);
 
 const renew = statement('bulk_jobs_renew', `
   update bulk_jobs j set lease_until_at = $4, processed = $5
@@ -45,10 +45,12 @@ const saveResults = statement('bulk_jobs_save_results', `
   update bulk_chunks set results = $4::jsonb, operations_sealed = null where organization_id = $1 and job_id = $2 and chunk = $3`);
 
 const progress = statement('bulk_jobs_progress', `
-  update bulk_jobs set processed = $3, summary = $4, lease_until_at = $5 where organization_id = $1 and id = $2`);
+  update bulk_jobs set processed = $4, summary = $5, lease_until_at = $6
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
 
 const finish = statement('bulk_jobs_finish', `
-  update bulk_jobs set status = $3, finished_at = $4, problem = $5, lease_owner = null, lease_until_at = null where organization_id = $1 and id = $2`);
+  update bulk_jobs set status = $4, finished_at = $5, problem = $6, lease_owner = null, lease_until_at = null
+  where organization_id = $1 and id = $2 and lease_owner is not distinct from $3 and status in ('queued', 'running') returning id`);
 
 /** What was asked may hold passwords: it goes once nobody needs it. */
 const forget = statement('bulk_jobs_forget_operations', `
@@ -91,9 +93,9 @@ export class BulkJobsRepository {
     return this.database.one(systemContext(everyOrganization, 'bulk'), claim, [owner, now, untilAt]);
   }
 
-  /** The job, locked, while it is still this owner's to run; undefined otherwise. */
-  hold(context: Context, id: string, owner: string): Promise<BulkJob | undefined> {
-    return this.database.one(context, hold, [context.organizationId, id, owner]);
+  /** The job while it is this owner's to run; undefined otherwise. */
+  held(context: Context, id: string, owner: string): Promise<BulkJob | undefined> {
+    return this.database.one(context, held, [context.organizationId, id, owner]);
   }
 
   renew(context: Context, id: string, owner: string, untilAt: Instant, processed: number): Promise<BulkJob | undefined> {
@@ -114,13 +116,16 @@ export class BulkJobsRepository {
     await this.database.query(context, saveResults, [context.organizationId, id, chunk, JSON.stringify(of)]);
   }
 
-  async progress(context: Context, id: string, processed: number, summary: BulkSummary, untilAt: Instant): Promise<void> {
-    await this.database.query(context, progress, [context.organizationId, id, processed, summary, untilAt]);
+  /** False when the job is no longer this owner's: then nothing that goes with it may be committed. */
+  async progress(context: Context, id: string, owner: string, processed: number, summary: BulkSummary, untilAt: Instant): Promise<boolean> {
+    return (await this.database.query(context, progress, [context.organizationId, id, owner, processed, summary, untilAt])).length > 0;
   }
 
-  async finish(context: Context, id: string, status: JobStatus, at: Instant, problem: ProblemDocument | null = null): Promise<void> {
-    await this.database.query(context, finish, [context.organizationId, id, status, at, problem]);
-    await this.database.query(context, forget, [context.organizationId, id]);
+  /** Ends a job that is this owner's (null: nobody's yet); false when it is not. */
+  async finish(context: Context, id: string, owner: string | null, status: JobStatus, at: Instant, problem: ProblemDocument | null = null): Promise<boolean> {
+    const ended = await this.database.query(context, finish, [context.organizationId, id, owner, status, at, problem]);
+    if (ended.length > 0) await this.database.query(context, forget, [context.organizationId, id]);
+    return ended.length > 0;
   }
 
   lock(context: Context, id: string): Promise<BulkJob | undefined> {

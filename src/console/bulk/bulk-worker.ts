@@ -82,6 +82,6 @@ export class BulkWorker extends Background {
     if (attempt < mostAttempts) return this.jobs.release(contextOf(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
     this.attempts.delete(job.id);
     const problem = problemDocument(500, 'The job failed unexpectedly; what was processed until then is done. It is recorded under the job id', `/bulk/status/${job.id}`);
-    if (await this.jobs.hold(contextOf(job), job.id, this.owner)) await this.jobs.finish(contextOf(job), job.id, 'failed', this.clock.instant(), problem);
+    await this.jobs.finish(contextOf(job), job.id, this.owner, 'failed', this.clock.instant(), problem);
   }
 }

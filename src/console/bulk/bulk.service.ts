@@ -72,7 +72,7 @@ export class BulkService {
       const job = await this.jobs.lock(inside, id);
       if (!job) throw Problem.notFound('bulk job', id);
       if (job.status === 'completed' || job.status === 'failed') throw new Problem('conflict', `The bulk job is ${job.status} already`);
-      if (job.status === 'queued') await this.jobs.finish(inside, id, 'cancelled', this.clock.instant());
+      if (job.status === 'queued') await this.jobs.finish(inside, id, null, 'cancelled', this.clock.instant());
       if (job.status === 'running') await this.jobs.requestCancel(inside, id);
       return (await this.jobs.find(inside, id)) ?? job;
     });

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { BulkModule } from '../../src/console/bulk/bulk.module.js';
+import { UserSet } from '../../src/console/users/user-set.js';
+import { BulkWorker } from '../../src/console/bulk/bulk-worker.js';
+import { statement } from '../../src/database/database.js';
+import { everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { httpWorld, type HttpWorld } from '../http/http-world.js';
+import { eventually } from '../kernel/manual-clock.js';
+
+let world: HttpWorld;
+let hotel: { id: string; token: string };
+let worker: BulkWorker;
+let count = 0;
+beforeAll(async () => {
+  world = await httpWorld({ modules: [BulkModule] });
+  worker = world.app.get(BulkWorker);
+});
+afterAll(async () => { await world.close(); });
+beforeEach(async () => { hotel = await world.organization(`Hotel ${(count += 1)}`); });
+afterEach(async () => { await worker.stop(); });
+
+const everywhere = systemContext(everyOrganization, 'test');
+const call = (method: string, path: string, body?: unknown) => world.call(method, path, { body, token: hotel.token });
+const creations = (length: number) => Array.from({ length }, (_, index) => ({ op: 'create', data: { username: `guest ${index}`, password: `pass ${index}` } }));
+const total = async () => (await call('GET', '/users?page_size=1')).body.total_items;
+const status = async (id: string, query = '') => (await call('GET', `/bulk/status/${id}${query}`)).body;
+
+async function start(operations: readonly object[], more: object = {}): Promise<string> {
+  const answer = await call('POST', '/bulk/users/async', { operations, ...more });
+  expect(answer.status).toBe(202);
+  return answer.body.job_id;
+}
+
+async function finished(id: string): Promise<Awaited<ReturnType<typeof status>>> {
+  await eventually(`job ${id} is over`, async () => !['queued', 'running'].includes((await status(id)).status));
+  return status(id);
+}
+
+const waitingBackends = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+/** Another transaction that is about to create this user: whoever wants the name waits until it is given up. */
+async function holdUsername(username: string): Promise<{ reached: () => Promise<void>; release: () => Promise<void> }> {
+  let giveUp: (reason: Error) => void = () => undefined;
+  const held = new Promise<never>((_, reject) => { giveUp = reject; });
+  held.catch(() => undefined);
+  let made: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => { made = resolve; });
+  const holding = world.fresh.database.transaction(systemContext(hotel.id, 'test'), async (inside) => {
+    await world.app.get(UserSet).createMany(inside, [{ username }]);
+    made();
+    await held;
+  }).catch(() => undefined);
+  await ready;
+  return {
+    reached: () => eventually(`the job wants ${username}`, async () => (await world.fresh.database.query(everywhere, statement('test_waiting_backends', waitingBackends))).length > 0),
+    release: async () => {
+      giveUp(new Error('given up'));
+      await holding;
+    },
+  };
+}
+
+test('a job is queued, worked off in chunks, and its results are paged', async () => {
+  const id = await start([...creations(2500), { op: 'create', data: { username: 'GUEST 7' }, ref: 'twice' }]);
+  expect(await status(id)).toMatchObject({ job_id: id, resource: 'users', status: 'queued', total: 2501, processed: 0, started_at: null, finished_at: null, results: [], total_items: 0 });
+  worker.start();
+  const job = await finished(id);
+  expect(job).toMatchObject({
+    status: 'completed', processed: 2501, summary: { created: 2500, updated: 0, deleted: 0, unchanged: 0, failed: 1 },
+    page: 1, page_size: 25, page_count: 101, total_items: 2501, started_at: expect.any(String), finished_at: expect.any(String), error: null,
+  });
+  expect(await total()).toBe(2500);
+  const across = await status(id, '?page=5&page_size=240');
+  expect(across.results.map(({ index }: { index: number }) => index)).toEqual(Array.from({ length: 240 }, (_, index) => 960 + index));
+  const failed = await status(id, '?result=failed');
+  expect(failed).toMatchObject({ total_items: 1, results: [{ index: 2500, ref: 'twice', status: 'failed', error: { status: 409, instance: '/bulk/users#/operations/2500' } }] });
+  expect((await call('GET', `/bulk/status/${id}?page_size=5000`)).status).toBe(400);
+});
+
+test('operations are sealed while they wait and forgotten when they are done', async () => {
+  const chunks = statement('test_bulk_chunks', 'select operations_sealed as sealed, c::text as text from bulk_chunks c where job_id = $1');
+  const id = await start(creations(3));
+  expect(JSON.stringify(await world.fresh.database.query(everywhere, chunks, [id]))).not.toContain('pass 1');
+  worker.start();
+  await finished(id);
+  expect(await world.fresh.database.query(everywhere, chunks, [id])).toMatchObject([{ sealed: null }]);
+});
+
+test('a job whose process died goes on where it stopped, repeating no chunk', async () => {
+  const id = await start(creations(3000));
+  const block = await holdUsername('guest 1500');
+  worker.start();
+  await block.reached();
+  const stopped = worker.stop();
+  // The connection dies in the middle of the second chunk, as it does with its process; the lease runs out.
+  await world.fresh.database.query(everywhere, statement('test_kill_waiting', `select pg_terminate_backend(pid) from (${waitingBackends}) w`));
+  await stopped;
+  await block.release();
+  expect(await status(id)).toMatchObject({ status: 'running', processed: 1000 });
+  expect(await total()).toBe(1000);
+  await world.fresh.database.query(everywhere, statement('test_expire_bulk_lease', "update bulk_jobs set lease_owner = 'dead', lease_until_at = now() - interval '1 second' where id = $1"), [id]);
+
+  const other = await httpWorld({ modules: [BulkModule], shared: world });
+  other.app.get(BulkWorker).start();
+  expect(await finished(id)).toMatchObject({ status: 'completed', processed: 3000, summary: { created: 3000, failed: 0 } });
+  expect(await total()).toBe(3000);
+  await other.app.get(BulkWorker).stop();
+  await other.close();
+});
+
+test('a process that lost its lease in the middle of a chunk cannot commit it', async () => {
+  const id = await start(creations(10));
+  const block = await holdUsername('guest 5');
+  worker.start();
+  await block.reached();
+  await world.fresh.database.query(everywhere, statement('test_steal_bulk_lease', "update bulk_jobs set lease_owner = 'another process', lease_until_at = now() + interval '1 hour' where id = $1"), [id]);
+  await block.release();
+  await worker.stop();
+  expect(await status(id)).toMatchObject({ status: 'running', processed: 0 });
+  expect(await total()).toBe(0);
+});
+
+test('two processes never work on one job at once', async () => {
+  const other = await httpWorld({ modules: [BulkModule], shared: world });
+  worker.start();
+  other.app.get(BulkWorker).start();
+  const jobs = await Promise.all(Array.from({ length: 4 }, (_, job) => start(Array.from({ length: 1500 }, (__, index) => ({ op: 'create', data: { username: `j${job} ${index}` } })))));
+  for (const id of jobs) expect((await finished(id)).summary).toMatchObject({ created: 1500, failed: 0 });
+  expect(await total()).toBe(6000);
+  await other.app.get(BulkWorker).stop();
+  await other.close();
+});
+
+test('a queued job is cancelled at once and nothing of it is done', async () => {
+  const id = await start(creations(10));
+  const cancelled = await call('POST', `/bulk/status/${id}/cancel`);
+  expect([cancelled.status, cancelled.body.status]).toEqual([202, 'cancelled']);
+  worker.start();
+  const next = await start(creations(1));
+  await finished(next);
+  expect(await total()).toBe(1);
+  expect((await call('DELETE', `/bulk/status/${id}`)).status).toBe(204);
+  expect((await call('DELETE', `/bulk/status/${next}`)).status).toBe(409);
+});
+
+test.each([false, true])('a running job stops after the chunk in hand (atomic: %s)', async (atomic) => {
+  const id = await start(creations(3000), { atomic });
+  const block = await holdUsername('guest 500');
+  worker.start();
+  await block.reached();
+  expect((await call('DELETE', `/bulk/status/${id}`)).status).toBe(204);
+  await block.release();
+  const done = atomic ? 0 : 1000;
+  expect(await finished(id)).toMatchObject({ status: 'cancelled', total_items: done, processed: done });
+  expect(await total()).toBe(done);
+});
+
+test('an atomic job with a failing row is taken back whole', async () => {
+  const id = await start([...creations(1200), { op: 'create', data: { username: 'guest 3' } }], { atomic: true });
+  worker.start();
+  const job = await finished(id);
+  expect(job).toMatchObject({ status: 'failed', processed: 1201, summary: { created: 0, failed: 1201 } });
+  expect(job.results[0].error).toMatchObject({ status: 424, detail: expect.stringContaining('operation 1200') });
+  expect(await total()).toBe(0);
+});
+
+test('an atomic job without failures is done whole', async () => {
+  const id = await start(creations(1200), { atomic: true });
+  worker.start();
+  expect(await finished(id)).toMatchObject({ status: 'completed', summary: { created: 1200 } });
+  expect(await total()).toBe(1200);
+});
+
+test('a dry run of a job sees its own earlier chunks and writes nothing', async () => {
+  const id = await start([...creations(1100), { op: 'update', match: { username: 'guest 0' }, data: { disabled: 1 } }], { dry_run: true });
+  worker.start();
+  const job = await finished(id);
+  expect(job).toMatchObject({ status: 'completed', dry_run: true, summary: { created: 1100, updated: 1 } });
+  expect(job.results[0].id).toBeNull();
+  expect(await total()).toBe(0);
+});
+
+test('another organization does not see the job', async () => {
+  const id = await start(creations(1));
+  const other = await world.organization('Hotel Post');
+  expect((await world.call('GET', `/bulk/status/${id}`, { token: other.token })).status).toBe(404);
+  expect((await world.call('DELETE', `/bulk/status/${id}`, { token: other.token })).status).toBe(404);
+  await call('DELETE', `/bulk/status/${id}`);
+});
+
+test('more than 100,000 operations are refused', async () => {
+  const { status: answered, body } = await call('POST', '/bulk/users/async', { operations: Array.from({ length: 100_001 }, () => 0) });
+  expect(answered).toBe(422);
+  expect(body.errors[0].detail).toContain('at most 100000');
+});
