@@ -38,6 +38,7 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
     const address = addressOf(request.raw);
     request.call = { address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next() };
     reply.header('x-request-id', request.call.requestId);
+    reply.header('x-content-type-options', 'nosniff');
     done();
   });
 }

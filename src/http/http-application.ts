@@ -10,6 +10,7 @@ import { problemDocument, problemMediaType } from './problem/problem-document.js
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
 const bodyLimitBytes = 1024 * 1024;
+const requestMilliseconds = 120_000;
 
 /**
  * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`.
@@ -29,6 +30,10 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
       void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
     },
     bodyLimit: bodyLimitBytes,
+    // A request that trickles in may not hold its connection for ever.
+    requestTimeout: requestMilliseconds,
+    // While stopping, what still comes in over open connections is served, then they are closed.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // No middleware anywhere: the edge is Fastify hooks.
     skipMiddie: true,

@@ -91,6 +91,17 @@ describe('paths and methods', () => {
     expect(body.title).toBe('Method Not Allowed');
   });
 
+  test('the method is wrong before the body is', async () => {
+    expect((await world.call('PUT', '/roles', { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(405);
+    expect((await world.call('POST', '/nowhere', { body: '{' })).status).toBe(404);
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const { status, headers, text } = await world.call('HEAD', '/v1/roles');
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toContain('application/hal+json');
+  });
+
   test('a path that is not even one is an answer', async () => {
     const { status, headers } = await world.call('GET', '/roles/%zz');
     expect(status).toBe(400);

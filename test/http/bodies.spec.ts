@@ -53,6 +53,15 @@ describe('what a body must be', () => {
     expect(answer.body.detail).toMatch(detail);
   });
 
+  test('bytes that are not UTF-8 are refused, not guessed at', async () => {
+    const { status, body } = await world.call('POST', '/roles', { body: Buffer.from('{"name": "Caf\xe9", "permissions": []}', 'latin1') });
+    expect([status, body.detail]).toEqual([400, 'The body is not valid UTF-8']);
+  });
+
+  test('a byte order mark is no part of it', async () => {
+    expect((await world.call('POST', '/roles', { body: `\ufeff${JSON.stringify({ ...role, name: 'marked' })}` })).status).toBe(201);
+  });
+
   test('every wrong field is pointed at', async () => {
     const { body } = await world.call('POST', '/roles', { body: { name: '', permissions: ['everything'], colour: 'red' } });
     expect(body.title).toBe('Unprocessable Entity');

@@ -155,6 +155,23 @@ describe('while the first is still running', () => {
     expect((await world.call('POST', '/slow', orphan)).status).toBe(201);
   });
 
+  test('a caller who hangs up and repeats the request gets the answer of the first', async () => {
+    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    const hangUp = new AbortController();
+    const first = fetch(`${world.url}/slow`, {
+      method: 'POST', body: JSON.stringify(body), signal: hangUp.signal,
+      headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers('hung-up') },
+    });
+    await eventually('the first runs', () => gate.runs === 1);
+    hangUp.abort();
+    await expect(first).rejects.toThrow(/abort/);
+    gate.open();
+    const repeat = () => other.call('POST', '/slow', { body, headers: headers('hung-up') });
+    await eventually('the answer is kept', async () => (await repeat()).status === 201);
+    expect((await repeat()).headers.get('idempotency-replayed')).toBe('true');
+    expect(gate.runs).toBe(1);
+  });
+
   test('a failure of ours is not kept: the repetition runs', async () => {
     gate.fail = new Error('a bad day');
     const asked = { body, headers: headers() };

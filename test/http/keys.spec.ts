@@ -24,6 +24,7 @@ describe('a new key', () => {
     expect(made.status).toBe(201);
     expect(made.body.token).toMatch(/^usher_[\w-]{43}$/);
     expect(made.body).toMatchObject({ name: 'night desk', role_id: auditorRoleId, permissions: null, prefix: made.body.token.slice(0, 14), expires_at: null });
+    expect(made.headers.get('cache-control')).toBe('no-store');
     const read = await other.call('GET', `/keys/${made.body.id}`, { token: made.body.token });
     expect(read.status).toBe(200);
     expect(read.text).not.toContain(made.body.token);

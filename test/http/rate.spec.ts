@@ -40,6 +40,8 @@ test('every answer to a key says limit, what is left and when the minute ends', 
   expect([malformed.status, remaining(malformed)]).toEqual([400, 94]);
   const refused = await one.call('GET', '/roles', { headers: { 'x-organization-id': '0190a0a0-0000-7000-8000-ffffffffffff' } });
   expect([refused.status, remaining(refused)]).toEqual([403, 93]);
+  const misnamed = await one.call('GET', '/roles', { headers: { 'x-organization-id': 'annex' } });
+  expect([misnamed.status, remaining(misnamed)]).toEqual([400, 92]);
   expect((await one.call('GET', '/roles', { token: null })).headers.has('x-ratelimit-limit')).toBe(false);
 });
 

@@ -26,10 +26,12 @@ export class AccessGate {
     const token = bearerForm.exec(authorization ?? '')?.[1];
     if (!token) throw new Problem('unauthenticated', 'Send the API key as Authorization: Bearer <token>');
 
-    const admission = await this.authenticator.admit(token, organizationNamed(request));
+    const named = organizationNamed(request);
+    const admission = await this.authenticator.admit(token, named instanceof Problem ? undefined : named);
     if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked');
     const { actor, organizationId, refusal } = admission;
     await this.budget.spend(admission, reply);
+    if (named instanceof Problem) throw named;
     if (refusal) throw new Problem('forbidden', refusal);
     if (permission && !permits(actor, permission)) throw new Problem('forbidden', `The API key lacks the permission ${permission}`);
     request.call.context = { organizationId, actor, requestId: request.call.requestId };
@@ -37,13 +39,13 @@ export class AccessGate {
   }
 }
 
-/** The organization in the path or in X-Organization-Id; both must not disagree. */
-function organizationNamed(request: FastifyRequest): string | undefined {
+/** The organization in the path or in X-Organization-Id, or what is wrong with it; both must not disagree. */
+function organizationNamed(request: FastifyRequest): string | undefined | Problem {
   const { organizationId: inPath } = request.call.address;
   const header = request.headers['x-organization-id'];
   if (header === undefined) return inPath;
   const inHeader = String(header).toLowerCase();
-  if (!isUuid(inHeader)) throw new Problem('malformed', 'X-Organization-Id: expected an id (UUID)');
-  if (inPath && inPath !== inHeader) throw new Problem('malformed', 'X-Organization-Id names another organization than the path: name one');
+  if (!isUuid(inHeader)) return new Problem('malformed', 'X-Organization-Id: expected an id (UUID)');
+  if (inPath && inPath !== inHeader) return new Problem('malformed', 'X-Organization-Id names another organization than the path: name one');
   return inHeader;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { nulPointers } from './nul-pointers.js';
@@ -14,9 +15,11 @@ export function parseBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     request.rawBody = body;
-    const { isRaw } = request.routeOptions.config;
-    if (isRaw || body.length === 0) return done(null, undefined);
+    const { isRaw } = request.routeOptions.config ?? {};
+    // Where there is no route, the answer is 404 or 405 whatever the body.
+    if (isRaw || body.length === 0 || request.is404) return done(null, undefined);
     if (!jsonForm.test(request.headers['content-type'] ?? '')) return done(unsupported(request.headers['content-type']));
+    if (!isUtf8(body)) return done(new Problem('malformed', 'The body is not valid UTF-8'));
     // secure-json-parse takes off a byte order mark and refuses what is not JSON.
     parseJson(request, body.toString('utf8'), (error, parsed) => {
       if (error) return done(Object.assign(new Error('not JSON'), { statusCode: 400, code: 'USHER_MALFORMED_JSON' }));

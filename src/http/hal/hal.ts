@@ -33,14 +33,16 @@ export class Hal {
   /** A single record at `/<path>/<id>`. With its `revision`, the answer has an ETag (and 304 and If-Match work). */
   resource<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
     this.reply.header('content-type', halMediaType);
-    if (revision !== undefined) this.reply.header('etag', etagOf(revision));
+    if (revision !== undefined) this.reply.header('etag', etagOf(revision)).header('cache-control', 'private, no-cache');
     return linked(record, this.href(path, record.id));
   }
 
   /** As `resource`, for a record that this call created: adds its Location. */
   created<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
-    this.reply.header('location', this.href(path, record.id));
-    return this.resource(path, record, revision);
+    const resource = this.resource(path, record, revision);
+    // What was made may carry a secret that is shown this once.
+    this.reply.header('location', this.href(path, record.id)).header('cache-control', 'no-store');
+    return resource;
   }
 
   /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */
