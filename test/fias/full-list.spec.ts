@@ -56,7 +56,33 @@ test('is asked for at most once a day by itself, and never on a timer', async ()
     await scene.clock.advance(3600);
     await scene.settle();
   }
+  const before = scene.hotel.ifc.connections;
+  scene.hotel.loseLink();
+  await scene.eventually('back', () => scene.hotel.ifc.connections > before && scene.hotel.ifc.isAlive);
+  await scene.settle();
   expect(scene.hotel.ifc.listRequests).toBe(1);
+});
+
+test('an ignored request is not made again on every new link, only the next day', async () => {
+  scene = await furnished({ ignoreListRequests: true }).start({ knownRecords: 0, lastFullListAt: null });
+  const comeBack = async () => {
+    const before = scene.hotel.ifc.connections;
+    scene.hotel.loseLink();
+    await scene.eventually('back', () => scene.hotel.ifc.connections > before && scene.hotel.ifc.isAlive && scene.link.latestState === 'connected');
+    await scene.settle();
+  };
+  await scene.eventually('asked', () => scene.hotel.ifc.listRequests === 1);
+  await scene.clock.advance(60);
+  await comeBack();
+  await comeBack();
+  expect(scene.hotel.ifc.listRequests).toBe(1);
+  for (let quarter = 0; quarter < 100; quarter += 1) {
+    await scene.clock.advance(900);
+    await scene.settle();
+  }
+  expect(scene.hotel.ifc.listRequests).toBe(1);
+  await comeBack();
+  expect(scene.hotel.ifc.listRequests).toBe(2);
 });
 
 test('is asked for whenever an operator wants it, while the link is up', async () => {

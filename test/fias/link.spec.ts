@@ -93,6 +93,25 @@ test('a stop says goodbye', async () => {
   expect(scene.said.at(-1)).toBe('LE');
 });
 
+test('closing the connector ends its link', async () => {
+  scene = await new Scene().start();
+  await scene.linked();
+  await scene.close();
+  await scene.eventually('gone', () => !scene.hotel.ifc.isAlive, 0);
+  expect(scene.problem).toBeUndefined();
+});
+
+test('a stop does not wait for ever for a database that hangs', async () => {
+  scene = await new Scene().start();
+  await scene.linked();
+  scene.link.hold();
+  scene.hotel.checkIn({ room: '412', lastName: 'Huber' });
+  await scene.eventually('storing', () => scene.link.storing === 1, 0);
+  await scene.close();
+  await scene.eventually('ended', () => scene.hasEnded);
+  expect(scene.link.storing).toBe(1);
+});
+
 test('two programs on one port do not chase each other each second', async () => {
   scene = await new Scene().start();
   await scene.linked();

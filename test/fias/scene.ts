@@ -12,6 +12,7 @@ export class Scene {
   readonly hotel: SimulatedHotel;
   readonly link = new RecordingLink();
   problem: unknown;
+  hasEnded = false;
   log: readonly string[] = [];
   private readonly giveUp = new AbortController();
   private listening: Promise<void> | null = null;
@@ -35,7 +36,11 @@ export class Scene {
     this.log = log.lines;
     this.connector = connector;
     this.interpret = (body, index) => connector.listens!.interpret({ body, receivedAt: this.clock.instant(), sequence: String(index).padStart(16, '0') });
-    this.listening = connector.listens!.listen(this.link, this.giveUp.signal).catch((problem: unknown) => { this.problem = problem; });
+    this.listening = connector.listens!.listen(this.link, this.giveUp.signal).catch((problem: unknown) => { this.problem = problem; }).finally(() => { this.hasEnded = true; });
+  }
+
+  async close(): Promise<void> {
+    await this.connector?.close?.();
   }
 
   async test(): Promise<readonly Check[]> {

@@ -1,0 +1,50 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { open, secretsOf } from './session.js';
+export function describeConnectionTest(definition, rig) {
+    describe('connection test', () => {
+        test('is all well with a system that has us, and writes nothing', async () => {
+            const { checks, written } = await check(definition, await rig.reachable());
+            expect(checks.length).toBeGreaterThan(0);
+            expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+            expect(written).toBe(0);
+        });
+        test('tells a system that cannot be reached from one that refuses us', async () => {
+            const unreachable = firstFailed((await check(definition, await rig.unreachable())).checks);
+            const refused = firstFailed((await check(definition, await rig.refused())).checks);
+            expect(unreachable.detail).not.toBe('');
+            expect(refused.detail).not.toBe('');
+            expect(refused.name).not.toBe(unreachable.name);
+        });
+        test('stops promptly when it is given up', async () => {
+            const outside = await rig.reachable();
+            const { connector } = open(definition, outside);
+            const checks = await connector.test(AbortSignal.abort());
+            expect(checks.some(({ ok }) => !ok)).toBe(true);
+            await connector.close?.();
+            await outside.stop();
+        }, 5_000);
+    });
+}
+/** Runs the connection's test; no secret may show in what it says or logs. */
+async function check(definition, outside) {
+    const { connector, log } = open(definition, outside);
+    try {
+        const checks = await connector.test(AbortSignal.timeout(20_000));
+        const seen = `${inspect(checks)}\n${log.lines.join('\n')}`;
+        for (const secret of secretsOf(definition, outside.settings))
+            expect(seen).not.toContain(secret);
+        return { checks, written: outside.written() };
+    }
+    finally {
+        await connector.close?.();
+        await outside.stop();
+    }
+}
+function firstFailed(checks) {
+    const failed = checks.find(({ ok }) => !ok);
+    if (!failed)
+        throw new Error('Every check was well');
+    return failed;
+}
+//# sourceMappingURL=connection-test-contract.js.map

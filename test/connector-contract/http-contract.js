@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
+import { ManualClock, eventually } from '../kernel/manual-clock.js';
+import { open, secretsOf } from './session.js';
+const usual = {
+    401: 'credentials_refused',
+    403: 'credentials_refused',
+    404: 'gone',
+    409: 'record_conflict',
+    422: 'record_malformed',
+    rate_limited: 'rate_limited',
+    500: 'upstream_broken',
+    503: 'upstream_broken',
+    timeout: 'unreachable',
+    not_json: 'upstream_broken',
+    unreachable: 'unreachable',
+};
+const faults = Object.keys(usual).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+export function describeErrors(definition, rig) {
+    describe('errors', () => {
+        test.each(faults)('%s reaches the engine as one stated problem', async (fault) => {
+            const outside = await rig.start(fault);
+            const clock = outside.clock ?? new ManualClock();
+            const { connector, log } = open(definition, { ...outside, clock });
+            try {
+                const problem = await rig.call(connector, AbortSignal.timeout(25_000)).then(() => undefined, (failure) => failure);
+                expect(problem).toBeInstanceOf(ConnectorProblem);
+                const { code, message, details } = problem;
+                expect(code).toBe(rig.codes?.[fault] ?? usual[fault]);
+                if (code === 'rate_limited')
+                    expect(Date.parse(details.retryAt ?? '') - clock.milliseconds()).toBeGreaterThan(0);
+                for (const secret of secretsOf(definition, outside.settings))
+                    expect(`${message} ${log.lines.join('\n')}`).not.toContain(secret);
+            }
+            finally {
+                await connector.close?.();
+                await outside.stop();
+            }
+        });
+    });
+}
+export function describeManners(definition, rig) {
+    describe('manners', () => {
+        test('keeps to its budget, and goes on when the window has passed', async () => {
+            const clock = new ManualClock();
+            const outside = await rig.start();
+            const { connector } = open(definition, { ...outside, clock });
+            try {
+                let finished = false;
+                const work = rig.busy(connector, AbortSignal.timeout(25_000)).finally(() => { finished = true; });
+                await eventually('the budget is spent', () => finished || outside.requests() >= rig.limit.requests);
+                await settle();
+                expect(finished).toBe(false);
+                expect(outside.requests()).toBe(rig.limit.requests);
+                await eventually('the rest is done', async () => {
+                    await clock.advance(rig.limit.windowSeconds);
+                    return finished;
+                });
+                await work;
+                expect(outside.requests()).toBeGreaterThan(rig.limit.requests);
+            }
+            finally {
+                await connector.close?.();
+                await outside.stop();
+            }
+        });
+        test('stops promptly when it is given up while it waits', async () => {
+            const outside = await rig.start();
+            const { connector } = open(definition, { ...outside, clock: new ManualClock() });
+            const giveUp = new AbortController();
+            const work = rig.busy(connector, giveUp.signal).then(() => 'finished', () => 'given up');
+            await eventually('the budget is spent', () => outside.requests() >= rig.limit.requests);
+            giveUp.abort();
+            expect(await work).toBe('given up');
+            await connector.close?.();
+            await outside.stop();
+        }, 10_000);
+    });
+}
+/** Lets requests that should not have been sent arrive. */
+async function settle() {
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+}
+//# sourceMappingURL=http-contract.js.map

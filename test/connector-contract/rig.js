@@ -1,0 +1,2 @@
+export const abilities = ['receives', 'polls', 'snapshots', 'listens', 'reads'];
+//# sourceMappingURL=rig.js.map

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
+import { keysOf, sorted } from './keys.js';
+import { connected, throughStorage } from './polls-contract.js';
+import { faultsOf } from './valid-facts.js';
+export function describeSnapshots(definition, rig) {
+    const many = rig.many ?? 25;
+    describe('snapshots', () => {
+        test.each([0, 1, many])('lists %d living records and says that the list is complete', async (count) => {
+            const outside = await rig.start(count);
+            await connected(definition, outside, async (connector) => {
+                const { pages } = await collect(connector, null);
+                const changes = pages.flatMap((page) => page.changes);
+                expect(sorted(keysOf(changes))).toEqual(sorted(outside.keys));
+                expect(faultsOf(changes, definition.factKind)).toEqual([]);
+                expect(pages.map(({ complete }) => complete !== undefined)).toEqual(pages.map((_, index) => index === pages.length - 1));
+                if (count === many)
+                    expect(pages.length).toBeGreaterThan(1);
+            });
+            expect(outside.written()).toBe(0);
+        });
+        test('a list that breaks off is never complete', async () => {
+            const outside = await rig.startCutOff(many);
+            await connected(definition, outside, async (connector) => {
+                const { pages, problem } = await collect(connector, null);
+                expect(pages.some(({ complete }) => complete)).toBe(false);
+                if (problem !== undefined)
+                    expect(problem).toBeInstanceOf(ConnectorProblem);
+            });
+        });
+        test('resumes from any cursor with exactly the rest, still complete', async () => {
+            const outside = await rig.start(many);
+            await connected(definition, outside, async (connector) => {
+                const { pages } = await collect(connector, null);
+                for (const [index, { cursor }] of pages.slice(0, -1).entries()) {
+                    const rest = sorted(keysOf(pages.slice(index + 1).flatMap(({ changes }) => changes)));
+                    const resumed = await collect(connector, throughStorage(cursor));
+                    expect(sorted(keysOf(resumed.pages.flatMap(({ changes }) => changes)))).toEqual(rest);
+                    expect(resumed.pages.at(-1)?.complete).toBeDefined();
+                }
+            });
+        });
+        test('stops promptly when it is given up', async () => {
+            const outside = await rig.start(many);
+            await connected(definition, outside, async (connector) => {
+                const giveUp = new AbortController();
+                const seen = [];
+                await expect((async () => {
+                    for await (const page of connector.snapshots.all(null, giveUp.signal)) {
+                        seen.push(page);
+                        giveUp.abort();
+                    }
+                    if (seen.at(-1)?.complete)
+                        throw new Error('went on to the end');
+                })().catch((problem) => { if (!giveUp.signal.aborted || seen.length > 1)
+                    throw problem; })).resolves.toBeUndefined();
+                expect(seen).toHaveLength(1);
+            });
+        }, 10_000);
+    });
+}
+async function collect(connector, cursor) {
+    const pages = [];
+    try {
+        for await (const page of connector.snapshots.all(cursor, AbortSignal.timeout(20_000)))
+            pages.push(page);
+        return { pages };
+    }
+    catch (problem) {
+        return { pages, problem };
+    }
+}
+//# sourceMappingURL=snapshots-contract.js.map

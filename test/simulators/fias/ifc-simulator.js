@@ -1,0 +1,231 @@
+import { createDecipheriv } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { DateTime } from 'luxon';
+import { dice, IfcLine } from './ifc-line.js';
+import { parseText, plainRecord, recordText } from './ifc-records.js';
+/** Oracle's interface program as the specification describes it: TCP server, one client, last one wins. */
+export class IfcSimulator {
+    fullList;
+    options;
+    /** Everything the client said, in order. */
+    received = [];
+    /** Connections accepted so far. */
+    connections = 0;
+    /** Stopped for good by a wrong key, until `startByHand`. */
+    isBricked = false;
+    /** Cuts the next full list after so many of its records. */
+    dropListAfter = null;
+    /** Runs between two records of a full list: live records come in between. */
+    betweenListRecords = () => { };
+    ignoreListRequests;
+    /** Hears everything and says nothing, as a hung program does. */
+    mute = false;
+    /** Greets, but answers no description. */
+    neverAccepts = false;
+    server = null;
+    boundPort = 0;
+    line = null;
+    linkState = 'down';
+    isDescribed = false;
+    wantsConfiguration = false;
+    lastStart = '';
+    fieldLists = new Map();
+    queue = [];
+    roll;
+    constructor(fullList, options = {}) {
+        this.fullList = fullList;
+        this.options = options;
+        this.roll = dice(options.seed ?? 1);
+        this.ignoreListRequests = options.ignoreListRequests ?? false;
+    }
+    get port() {
+        return this.boundPort;
+    }
+    get isAlive() {
+        return this.linkState === 'alive';
+    }
+    get listRequests() {
+        return this.received.filter((text) => text.startsWith('DR|')).length;
+    }
+    get waiting() {
+        return this.queue.length;
+    }
+    async start() {
+        this.server = createServer((socket) => {
+            this.connections += 1;
+            this.line?.drop();
+            const line = new IfcLine(socket, this.options.encoding ?? 'utf-8', this.options, this.roll, (text) => { if (this.line === line)
+                this.hear(text); });
+            this.line = line;
+            this.isDescribed = false;
+            this.linkState = 'started';
+            this.fieldLists = new Map();
+            socket.on('close', () => { if (this.line === line)
+                this.hangUp(); });
+            if (this.options.speaksFirst ?? true)
+                this.greet();
+        });
+        this.server.listen(this.boundPort || (this.options.port ?? 0), '127.0.0.1');
+        await once(this.server, 'listening');
+        this.boundPort = this.server.address().port;
+    }
+    async stop() {
+        const { server, line } = this;
+        this.server = null;
+        this.hangUp();
+        line?.drop();
+        if (!server)
+            return;
+        server.close();
+        await once(server, 'close');
+    }
+    /** Cuts the connection; the next one is accepted. */
+    loseLink() {
+        const { line } = this;
+        this.hangUp();
+        line?.drop();
+    }
+    /** Ends the link as the specification asks: with LE. */
+    endLink() {
+        this.say(plainRecord('LE', this.stamp()));
+        this.line?.end();
+        this.hangUp();
+    }
+    async startByHand() {
+        this.isBricked = false;
+        if (!this.server)
+            await this.start();
+    }
+    /** Something happened in the hotel: told at once, or kept until the link is alive again. */
+    tell(record) {
+        if (this.isAlive)
+            this.say(record);
+        else if ((this.options.queuedRecords ?? ['GI', 'GO']).includes(record.id))
+            this.queue.push(record);
+    }
+    /** Anything at all, as it is. */
+    sendBytes(bytes) {
+        this.line?.sendBytes(bytes);
+    }
+    sendText(text) {
+        this.line?.send(text);
+    }
+    requests(id) {
+        return this.fieldLists.has(id);
+    }
+    lists(id, field) {
+        return this.fieldLists.get(id)?.has(field) ?? false;
+    }
+    stamp() {
+        const local = DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), { zone: this.options.timeZone ?? 'Europe/Vienna' });
+        return [['DA', local.toFormat('yyMMdd')], ['TI', local.toFormat('HHmmss')]];
+    }
+    hear(text) {
+        this.received.push(text);
+        const { id, fields } = parseText(text);
+        if (id === 'LS')
+            return this.isAlive ? this.say(plainRecord('LA', this.stamp())) : this.greet();
+        if (id === 'LD')
+            return this.described(fields);
+        if (id === 'LR')
+            return this.listed(fields);
+        if (id === 'LA')
+            return this.accepted();
+        if (id === 'LE')
+            return this.endLink();
+        if (id === 'DR' && this.isAlive && !this.ignoreListRequests)
+            void this.giveFullList();
+        return undefined;
+    }
+    greet() {
+        const stamp = this.stamp();
+        this.lastStart = stamp.map(([, value]) => value).join('');
+        this.linkState = 'started';
+        this.say(plainRecord('LS', stamp));
+    }
+    described(fields) {
+        const { authKey } = this.options;
+        const cryptogram = fields.get('CG');
+        this.isDescribed = true;
+        this.wantsConfiguration = fields.has('RT');
+        if (!authKey)
+            return;
+        if (!this.wantsConfiguration || (cryptogram !== undefined && !this.isGenuine(cryptogram, authKey)))
+            this.brick();
+    }
+    /** A cryptogram must hold date and time of the last link start. */
+    isGenuine(cryptogram, authKey) {
+        try {
+            const [iv, data] = [cryptogram.slice(11, 35), cryptogram.slice(35)].map((part) => Buffer.from(part, 'base64'));
+            const decrypt = createDecipheriv('aes-128-cbc', Buffer.from(authKey.replace('FidCrypt0S|', ''), 'base64'), iv);
+            return `${decrypt.update(data, undefined, 'ascii')}${decrypt.final('ascii')}` === this.lastStart;
+        }
+        catch {
+            return false;
+        }
+    }
+    brick() {
+        this.isBricked = true;
+        void this.stop();
+    }
+    listed(fields) {
+        const names = fields.get('FL')?.match(/../g) ?? [];
+        this.fieldLists.set(fields.get('RI') ?? '', new Set(names));
+    }
+    accepted() {
+        if (this.isAlive || this.neverAccepts || !this.isDescribed || this.fieldLists.size === 0)
+            return;
+        this.linkState = 'alive';
+        if (this.wantsConfiguration)
+            this.say(plainRecord('LC', [['A1', '5.6.20'], ['PH', '1']]));
+        this.say(plainRecord('LA', this.stamp()));
+        for (const record of this.queue.splice(0))
+            this.say(record);
+    }
+    async giveFullList() {
+        const { line } = this;
+        this.say(plainRecord('DS', this.stamp()));
+        for (const [index, record] of this.fullList().entries()) {
+            if (index === this.dropListAfter) {
+                this.dropListAfter = null;
+                await new Promise((resolve) => { setTimeout(resolve, 20); });
+                return this.loseLink();
+            }
+            this.betweenListRecords(index);
+            if (this.line !== line)
+                return undefined;
+            this.say(record);
+            if (index % 50 === 49)
+                await new Promise((resolve) => { setImmediate(resolve); });
+        }
+        return this.say(plainRecord('DE', this.stamp()));
+    }
+    /** Only fields that the client listed, and only records it asked for. */
+    say(record) {
+        const isLink = /^(L.|D[SE])$/.test(record.id);
+        const listed = isLink ? null : this.fieldLists.get(record.id);
+        if (listed === undefined || this.mute)
+            return;
+        this.line?.send(recordText(isLink ? record : this.withEmptyFields(record, listed), listed, isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items)));
+    }
+    /** A listed field without a value may come empty or not at all. */
+    withEmptyFields(record, listed) {
+        const present = new Set(record.groups.flat().map(([name]) => name));
+        const absent = ['GF', 'GT', 'GL', 'GG', 'GV'].filter((name) => !present.has(name) && listed?.has(name) && this.roll() < 0.3);
+        return { id: record.id, groups: [...record.groups, ...absent.map((name) => [[name, '']])] };
+    }
+    shuffled(items) {
+        const pile = [...items];
+        for (let last = pile.length - 1; last > 0; last -= 1) {
+            const other = Math.floor(this.roll() * (last + 1));
+            [pile[last], pile[other]] = [pile[other], pile[last]];
+        }
+        return pile;
+    }
+    hangUp() {
+        this.line = null;
+        this.linkState = 'down';
+    }
+}
+//# sourceMappingURL=ifc-simulator.js.map
