@@ -51,5 +51,8 @@ function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<R
   const instance = new type();
   for (const name of declared.keys()) if (values[name] !== undefined) Object.assign(instance, { [name]: values[name] });
   const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
-  return errors.flatMap((error) => fieldProblems([error], `#/${declared.get(error.property)?.secret ? 'secrets' : 'settings'}`));
+  return errors.flatMap((error) => {
+    const part = `#/${declared.get(error.property)?.secret ? 'secrets' : 'settings'}`;
+    return values[error.property] === undefined ? wrong(`${part}/${error.property}`, 'is required') : fieldProblems([error], part);
+  });
 }

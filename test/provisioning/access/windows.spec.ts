@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { employment, grantOf, preset, stay, userOf, visit, voucherOf } from './records.js';
+import { overstays } from '../../../src/provisioning/access/overstay.js';
+import { employment, grantOf, preset, stay, userOf, vienna, visit, voucherOf } from './records.js';
 
 const hotel = preset('hotel');
 const staff = preset('staff');
@@ -64,6 +65,16 @@ describe('a stay', () => {
   test('ends only by check-out where the mapping says so', () => {
     expect(until(preset('hotel', { ends: { at: 'check_out', offset_seconds: 600, after_check_out_seconds: 0 } }), stay())).toBeNull();
   });
+});
+
+test.each<[string, Parameters<typeof overstays>[1]['facts'], string | undefined, boolean]>([
+  ['a guest in house after the departure', stay(), '2026-05-17T11:00:00.000Z', true],
+  ['a guest in house before it', stay(), '2026-05-17T10:59:59.999Z', false],
+  ['a guest nobody has seen', stay(), undefined, false],
+  ['a guest who was extended', stay({ departureAt: '2026-05-18T09:00:00.000Z' }), '2026-05-17T11:00:00.000Z', false],
+  ['a guest who has left', stay({ status: 'checked_out' }), '2026-05-17T12:00:00.000Z', false],
+])('%s overstays or not', (_who, facts, observedAt, expected) => {
+  expect(overstays(hotel, { key: 'k', facts, observedAt }, vienna)).toBe(expected);
 });
 
 describe('an employment', () => {

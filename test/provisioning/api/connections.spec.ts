@@ -57,7 +57,7 @@ describe('a new connection', () => {
     ['an unknown field', { colour: 'blue' }, ['#/colour']],
     ['no name', { name: ' ' }, ['#/name']],
     ['a missing secret', { secrets: {} }, ['#/secrets/key']],
-    ['a missing setting', { settings: {} }, ['#/settings/base_url', '#/settings/base_url', '#/settings/base_url', '#/settings/base_url']],
+    ['a missing setting', { settings: {} }, ['#/settings/base_url']],
     ['an unknown setting', { settings: { base_url: 'http://a', bells: 3 } }, ['#/settings/bells']],
     ['a secret among the settings', { settings: { base_url: 'http://a', key: 'a-key-that-rings' } }, ['#/settings/key']],
     ['a setting among the secrets', { secrets: { ...bellSecrets, floors: 3 } }, ['#/secrets/floors']],
@@ -75,8 +75,7 @@ describe('a new connection', () => {
     ['an address with a password in it', { target: { ...remote, base_url: 'https://a:b@console.example.com' } }, ['#/target/base_url']],
     ['an unknown field of a target', { target: { ...remote, proxy: 'x' } }, ['#/target/proxy']],
   ])('with %s is refused', async (_what, changes, pointers) => {
-    const found = await pointersOf(bell(changes));
-    expect([...new Set(found)]).toEqual([...new Set(pointers)]);
+    expect([...new Set(await pointersOf(bell(changes)))]).toEqual(pointers);
   });
 
   test('names every wrong place at once', async () => {

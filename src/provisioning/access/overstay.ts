@@ -1,0 +1,15 @@
+import { anchors } from './fact-fields.js';
+import type { AccessSettings } from './access-settings.js';
+import { type GrantRecord, scopeOf, type SiteDefaults } from './record-scope.js';
+import { windowOf } from './window.js';
+
+/**
+ * Whether somebody was seen still there (`observedAt`) after access was to end: a late check-out, a visitor who stays. Such a
+ * record is to be entitled again even when nothing about it changed, for each sighting carries access one step further.
+ */
+export function overstays(access: Pick<AccessSettings, 'starts' | 'ends'>, { facts, key, observedAt }: GrantRecord, site: SiteDefaults): boolean {
+  const isThere = (facts.kind === 'stay' && facts.status === 'in_house') || (facts.kind === 'visit' && facts.status === 'active');
+  if (!isThere || !observedAt || !anchors[facts.kind].includes(access.ends.at)) return false;
+  const planned = windowOf(facts.kind, access, scopeOf({ key, facts }, site), null);
+  return planned.kind === 'window' && planned.validUntil !== null && planned.validUntil <= observedAt;
+}
