@@ -58,12 +58,9 @@ export class RunWorker extends Background {
   /** Takes up runs as long as there are any and this process has hands free. */
   wake(): void {
     if (!this.started || this.working.size >= runsAtOnce) return;
-    const work = this.next().then(
-      (found) => found,
-      (error: unknown) => { this.log.error({ error: String(error) }, 'a run could not be taken up'); return false; },
-    ).then((found) => {
+    const work = this.nextOrNone().then((found) => {
       this.working.delete(work);
-      if (found) this.wake();
+      return found ? this.wake() : undefined;
     });
     this.working.add(work);
   }
@@ -88,6 +85,15 @@ export class RunWorker extends Background {
       over.abort();
     }
     return true;
+  }
+
+  private async nextOrNone(): Promise<boolean> {
+    try {
+      return await this.next();
+    } catch (error) {
+      this.log.error({ error: String(error) }, 'a run could not be taken up');
+      return false;
+    }
   }
 
   private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {

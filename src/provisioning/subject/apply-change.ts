@@ -100,7 +100,8 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
     return 'superseded';
   }
   const before = { ...known };
-  if (returns) Object.assign(known, { missingScans: 0, firstMissingAt: null, absenceIgnored: false });
+  // Heard of, hence not missing; but a replayed word is no new one.
+  if (returns || (living && origin.sequence > known.sequence)) Object.assign(known, notMissing);
   settleFacts(known, news, living, origin);
   known.parentKey = news.record?.parentKey ?? known.parentKey;
   known.guestKey = news.record?.guestKey ?? known.guestKey;
@@ -134,10 +135,12 @@ function settleFacts(known: KnownSubject, news: News, living: boolean, origin: O
   known.state = living ? 'present' : 'gone';
 }
 
+const notMissing = { missingScans: 0, firstMissingAt: null, absenceIgnored: false };
+
 function markSeen(known: KnownSubject, origin: Origin): void {
   if (!origin.seenRunId) return;
   known.seenRunId = origin.seenRunId;
-  if (known.state === 'present') Object.assign(known, { missingScans: 0, firstMissingAt: null, absenceIgnored: false });
+  if (known.state === 'present') Object.assign(known, notMissing);
 }
 
 const worth: readonly Outcome[] = ['changed', 'unchanged', 'superseded', 'unknown'];

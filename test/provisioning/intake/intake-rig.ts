@@ -1,4 +1,5 @@
 import { statement } from '../../../src/database/database.js';
+import { laterBy } from '../../../src/kernel/clock.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { HttpClient, type OutboundResponse } from '../../../src/kernel/http-client.js';
 import { SilentLog } from '../../../src/kernel/log.js';
@@ -46,7 +47,7 @@ import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
-import { CountingIds, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
+import { CountingIds, eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 import { RecordingEntitler } from './recording-entitler.js';
 import { OutsideSystem, scriptedDefinition } from './scripted-connector.js';
 
@@ -76,6 +77,7 @@ export class Engine {
   readonly lists: ListedSnapshots;
   readonly health: ConnectionHealth;
   readonly reader: HintReader;
+  readonly absorption: Absorption;
   readonly absorber: Absorber;
   readonly leases: Leases;
   readonly worker: RunWorker;
@@ -86,8 +88,8 @@ export class Engine {
   readonly onDemand: OnDemandSync;
   readonly retention: PayloadRetention;
 
-  constructor(readonly rig: IntakeRig) {
-    const { clock, ids, chance } = rig;
+  constructor(readonly rig: IntakeRig, clock: ManualClock) {
+    const { ids, chance } = rig;
     const { database } = rig.fresh;
     this.secrets = new Secrets([Buffer.alloc(32, 7)], chance);
     const payloads = new Payloads(this.secrets);
@@ -105,9 +107,9 @@ export class Engine {
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
     this.health = new ConnectionHealth(this.connections, this.host, this.events, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
-    const absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
+    this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
     const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
-    this.absorber = new Absorber(this.connections, absorption, hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+    this.absorber = new Absorber(this.connections, this.absorption, hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
@@ -182,8 +184,9 @@ export class IntakeRig {
     return this.fresh.close();
   }
 
-  engine(): Engine {
-    return new Engine(this);
+  /** A clock of its own that stands still makes a process that does nothing more in time. */
+  engine(clock = this.clock): Engine {
+    return new Engine(this, clock);
   }
 
   async connection(engine: Engine, connector: string, changes: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
@@ -223,6 +226,15 @@ export class IntakeRig {
     const id = await engine.decisions.start(this.context, connection, { mode: 'full', dryRun });
     while (await engine.worker.next());
     return this.run(id);
+  }
+
+  /** Waits until whoever holds the lease has renewed it for at least so long. */
+  leaseRuns(name: string, seconds: number): Promise<void> {
+    const needed = laterBy(this.clock.instant(), seconds);
+    return eventually(`the lease ${name} runs until ${needed}`, async () => {
+      const row = await this.fresh.database.one<{ until: string }>(this.context, statement('test_lease', 'select until_at as until from leases where name = $1'), [name]);
+      return row !== undefined && row.until >= needed;
+    });
   }
 
   async run(id: string): Promise<RunLine> {

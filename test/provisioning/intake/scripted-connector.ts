@@ -24,12 +24,16 @@ export class OutsideSystem {
   pages: (SnapshotPage | Error)[] = [];
   polled: Page[] = [];
   readonly pollCursors: (Cursor | null)[] = [];
+  /** Thrown by every reading while it is set. */
+  readFailure: Error | null = null;
   healthy = true;
   tests = 0;
   connected = 0;
   closed = 0;
-  links: { link: Link; signal: AbortSignal; wanted: (() => boolean) | null }[] = [];
+  links: { readonly link: Link; readonly signal: AbortSignal }[] = [];
   fullListAsked = 0;
+  /** Whether the link is in a state to ask for a list. */
+  canAsk = true;
   /** Called before each page is handed over. */
   beforePage: (index: number) => Promise<void> | void = () => undefined;
 
@@ -58,6 +62,7 @@ export class OutsideSystem {
 
   private async read(hints: Hints): Promise<readonly Change[]> {
     this.readings.push(hints);
+    if (this.readFailure) throw this.readFailure;
     this.fail();
     return hints.flatMap(({ key }) => this.records.get(key) ?? []);
   }
@@ -82,11 +87,10 @@ export class OutsideSystem {
   }
 
   private listen(link: Link, signal: AbortSignal): Promise<void> {
-    const holding = { link, signal, wanted: null };
-    this.links.push(holding);
+    this.links.push({ link, signal });
     link.onFullListWanted(() => {
-      this.fullListAsked += 1;
-      return true;
+      if (this.canAsk) this.fullListAsked += 1;
+      return this.canAsk;
     });
     link.state('connected');
     return new Promise((resolve) => { signal.addEventListener('abort', () => resolve()); });

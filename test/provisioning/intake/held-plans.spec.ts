@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { laterBy } from '../../../src/kernel/clock.js';
+import { Problem } from '../../../src/kernel/errors.js';
+import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import type { Change } from '../../../src/provisioning/connector/change.js';
+import { type Engine, IntakeRig, type RunLine } from './intake-rig.js';
+import { fullList, record } from './scripted-connector.js';
+
+let rig: IntakeRig;
+let engine: Engine;
+let hotel: StoredConnection;
+
+beforeAll(async () => { rig = await IntakeRig.open(); });
+afterAll(async () => { await rig.close(); });
+beforeEach(async () => {
+  engine = rig.engine();
+  hotel = await rig.connection(engine, 'lists', { safety: { max_removals: 2, max_removals_percent: 10 } });
+});
+
+const guests = (count: number, from = 0): Change[] => Array.from({ length: count }, (_, index) => record(`G${String(from + index).padStart(3, '0')}`, {}, 'v1'));
+
+async function scan(records: readonly Change[]): Promise<RunLine> {
+  await rig.clock.advance(3_600);
+  rig.outside.pages = fullList(records, 50);
+  return rig.scan(engine, hotel);
+}
+
+/** Twenty guests, of whom the list then has but twelve, twice. */
+async function halfTheHouseGone(): Promise<RunLine> {
+  await scan(guests(20));
+  await scan(guests(12));
+  return scan(guests(12));
+}
+
+async function refused(work: Promise<void>): Promise<Problem> {
+  const problem: unknown = await work.then(() => undefined, (error: unknown) => error);
+  if (problem instanceof Problem) return problem;
+  throw new Error(`Expected a refusal, got ${String(problem)}`);
+}
+
+test('more removals than the safety allows are held, all of them; the rest of the list is applied', async () => {
+  await scan(guests(20));
+  await scan(guests(12));
+  const run = await scan([...guests(12), ...guests(1, 500)]);
+  expect(run).toMatchObject({ status: 'held', held: 8, missing: 8 });
+  expect(run.planHash).toMatch(/^[0-9a-f]{64}$/);
+  expect(await rig.living(hotel)).toHaveLength(21);
+  expect(await rig.items(run.id)).toHaveLength(8);
+});
+
+test('removals within the safety go through, until the last 24 hours have used it up', async () => {
+  await scan(guests(20));
+  await scan(guests(18));
+  expect(await scan(guests(18))).toMatchObject({ status: 'done', held: 0 });
+  await scan(guests(17));
+  expect(await scan(guests(17))).toMatchObject({ status: 'held', held: 1 });
+  await rig.clock.advance(86_400);
+  await engine.decisions.expire();
+  expect(await scan(guests(17))).toMatchObject({ status: 'done' });
+  expect(await rig.living(hotel)).toHaveLength(17);
+});
+
+test('guests past their departure are removed without counting', async () => {
+  const yesterday = laterBy(rig.clock.instant(), -86_400);
+  const leaving = Array.from({ length: 9 }, (_, index) => record(`D${index}`, { departureAt: yesterday }, 'v1'));
+  await scan([...guests(10), ...leaving]);
+  await scan(guests(10));
+  const run = await scan(guests(10));
+  expect(run).toMatchObject({ status: 'done', held: 0 });
+  expect((await rig.items(run.id)).every((line) => line.startsWith('departed'))).toBe(true);
+  expect(await rig.living(hotel)).toHaveLength(10);
+});
+
+test('approving the plan by its hash removes exactly its guests', async () => {
+  const run = await halfTheHouseGone();
+  expect((await refused(engine.decisions.approve(rig.context, run.id, 'f'.repeat(64)))).kind).toBe('conflict');
+  expect(await rig.living(hotel)).toHaveLength(20);
+  await engine.decisions.approve(rig.context, run.id, run.planHash ?? '');
+  expect(await rig.living(hotel)).toHaveLength(12);
+  expect(await rig.run(run.id)).toMatchObject({ status: 'done' });
+  expect((await refused(engine.decisions.approve(rig.context, run.id, run.planHash ?? ''))).kind).toBe('conflict');
+});
+
+test('a guest who is heard of again voids the approval; the smaller plan has a new hash', async () => {
+  const run = await halfTheHouseGone();
+  await rig.push(engine, hotel, [record('G015', { room: '9' }, 'v2')]);
+  const problem = await refused(engine.decisions.approve(rig.context, run.id, run.planHash ?? ''));
+  const held = await rig.run(run.id);
+  expect(problem).toMatchObject({ kind: 'conflict', extra: { plan_hash: held.planHash } });
+  expect(held).toMatchObject({ status: 'held' });
+  expect(await rig.living(hotel)).toHaveLength(20);
+  await engine.decisions.approve(rig.context, run.id, held.planHash ?? '');
+  expect(await rig.living(hotel)).toHaveLength(13);
+  expect(await rig.living(hotel)).toContain('G015 in_house');
+});
+
+test('the same absence again keeps the plan that is held; another replaces it', async () => {
+  const run = await halfTheHouseGone();
+  expect(await scan(guests(12))).toMatchObject({ status: 'done', held: 8 });
+  expect(await rig.run(run.id)).toMatchObject({ status: 'held' });
+  await scan(guests(11));
+  const other = await scan(guests(11));
+  expect(other).toMatchObject({ status: 'held', held: 9 });
+  expect(await rig.run(run.id)).toMatchObject({ status: 'cancelled', code: 'plan_replaced' });
+});
+
+test('a rejected plan is not brought up again, until its guests were listed once more', async () => {
+  const run = await halfTheHouseGone();
+  await engine.decisions.reject(rig.context, run.id);
+  expect(await rig.run(run.id)).toMatchObject({ status: 'rejected' });
+  expect(await scan(guests(12))).toMatchObject({ status: 'done', held: 0 });
+  await scan(guests(20));
+  await scan(guests(12));
+  expect(await scan(guests(12))).toMatchObject({ status: 'held', held: 8 });
+});
+
+test('a plan that nobody decides about is void after a day', async () => {
+  const run = await halfTheHouseGone();
+  await rig.clock.advance(86_401);
+  expect((await refused(engine.decisions.approve(rig.context, run.id, run.planHash ?? ''))).detail).toMatch(/24 hours/);
+  await engine.decisions.expire();
+  expect(await rig.run(run.id)).toMatchObject({ status: 'cancelled', code: 'plan_expired' });
+  expect(await rig.living(hotel)).toHaveLength(20);
+});
+
+test('a run is queued once, cancelled once, and refused where the connector cannot', async () => {
+  const wanted = { mode: 'full', dryRun: false } as const;
+  const id = await engine.decisions.start(rig.context, hotel, wanted);
+  expect(await engine.decisions.start(rig.context, hotel, wanted)).toBe(id);
+  expect((await refused(engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true }).then(() => undefined))).kind).toBe('conflict');
+  await engine.decisions.cancel(rig.context, id);
+  expect((await refused(engine.decisions.cancel(rig.context, id))).kind).toBe('conflict');
+  expect(await engine.worker.next()).toBe(false);
+  const pushes = await rig.connection(engine, 'pushes');
+  expect((await refused(engine.decisions.start(rig.context, pushes, wanted).then(() => undefined))).errors).toMatchObject([{ pointer: '#/mode' }]);
+});
+
+test('an access run hands every known subject to access again', async () => {
+  await scan(guests(20));
+  engine.entitler.forget();
+  const id = await engine.decisions.start(rig.context, hotel, { mode: 'access', dryRun: false });
+  await engine.worker.next();
+  expect(await rig.run(id)).toMatchObject({ status: 'done', seen: 20 });
+  expect(engine.entitler.told).toHaveLength(20);
+});
