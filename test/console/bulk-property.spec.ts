@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BulkUsers } from '../../src/console/bulk/bulk-users.js';
+import type { BulkResult } from '../../src/console/bulk/bulk.js';
+import { statement } from '../../src/database/database.js';
+import type { Context } from '../../src/kernel/context.js';
+import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
+import { consoleSets, type ConsoleSets } from './console-sets.js';
+
+let fresh: FreshDatabase;
+let sets: ConsoleSets;
+let bulk: BulkUsers;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  sets = consoleSets(fresh.database);
+  bulk = new BulkUsers(sets.users);
+});
+afterAll(async () => { await fresh.close(); });
+
+// Few names, so that operations of one list meet each other.
+const username = fc.constantFrom('anna', 'ANNA', 'berta', 'carla', ' ');
+const externalId = fc.constantFrom('e1', 'e2', null);
+const data = fc.record({ username, external_id: externalId, comment: fc.constantFrom('x', 'y', null), password: fc.constantFrom('p', 'q', null), disabled: fc.constantFrom(0, 1, 2) }, { requiredKeys: [] });
+const match = fc.oneof(fc.record({ username }), fc.record({ external_id: fc.constantFrom('e1', 'e2') }));
+const operation = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('create'), data }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('update'), match, data }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('upsert'), match, data }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('upsert'), data }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('delete'), match }) },
+);
+
+const stored = statement('test_bulk_stored', `
+  select username, username_key as key, external_id as "externalId", comment, disabled, revision, password_ssha512 as hash from users where organization_id = $1 order by username_key`);
+
+/** The table as a reader would compare it: passwords by what they accept. */
+async function tableOf(hotel: Context): Promise<object[]> {
+  const rows = await fresh.database.query<{ hash: string | null }>(hotel, stored, [hotel.organizationId]);
+  return rows.map(({ hash, ...row }) => ({ ...row, password: hash && ['p', 'q'].find((password) => sets.passwords.matches(password, hash)) }));
+}
+
+/** Ids differ from run to run: users are named by when they first appear. */
+function comparable(results: readonly BulkResult[]): object[] {
+  const order: (string | null)[] = [];
+  const named = (id: string | null | undefined) => {
+    if (!id) return null;
+    if (!order.includes(id)) order.push(id);
+    return order.indexOf(id);
+  };
+  return results.map(({ op, status, id, error }) => ({ op, status, id: named(id), detail: error?.detail, conflicting: named(error?.conflicting_id as string | undefined), errors: error?.errors }));
+}
+
+test('a list of operations in bulk does what the same operations do one by one', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async (operations) => {
+    const [whole, single] = [await fresh.organization(), await fresh.organization()];
+    const atOnce = await bulk.run(whole, operations, 0);
+    const oneByOne: BulkResult[] = [];
+    for (const [index, each] of operations.entries()) oneByOne.push(...(await bulk.run(single, [each], index)));
+    expect(comparable(atOnce)).toEqual(comparable(oneByOne));
+    expect(await tableOf(whole)).toEqual(await tableOf(single));
+  }), { numRuns: 200 });
+});
+
+test('creations by the set equal creations one by one, whatever they compete for', async () => {
+  const user = fc.record({ username, externalId });
+  await fc.assert(fc.asyncProperty(fc.array(user, { maxLength: 3 }), fc.array(user, { minLength: 1, maxLength: 8 }), async (before, rows) => {
+    const [whole, single] = [await fresh.organization(), await fresh.organization()];
+    for (const hotel of [whole, single]) await sets.users.createMany(hotel, before);
+    const atOnce = await sets.users.createMany(whole, rows);
+    const oneByOne = [];
+    for (const row of rows) oneByOne.push(...(await sets.users.createMany(single, [row])));
+    expect(atOnce.map(({ status }) => status)).toEqual(oneByOne.map(({ status }) => status));
+    expect(await tableOf(whole)).toEqual(await tableOf(single));
+  }), { numRuns: 100 });
+});
