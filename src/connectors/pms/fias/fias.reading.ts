@@ -8,7 +8,7 @@ export interface Reading {
   readonly timeZone: string;
   /** HH:MM, local. */
   readonly checkOutTime: string;
-  readonly site: string;
+  readonly site?: string;
   readonly languages: ReadonlyMap<string, string>;
 }
 

@@ -43,7 +43,7 @@ function heldCheckOut(room: string, { version, receivedAt }: Reported): Change {
 
 /** One room, one stay: who joins may use the room's access under the own surname. */
 function sharer(room: string, version: string, { kind, status, site, timeZone, lastName }: Stay): Change {
-  return { kind: 'record', mode: 'merge', record: { key: room, version, facts: { kind, status, room, site, timeZone, ...(lastName ? { otherLastNames: [lastName] } : {}) } } };
+  return { kind: 'record', mode: 'merge', record: { key: room, version, facts: { kind, status, room, timeZone, ...(site ? { site } : {}), ...(lastName ? { otherLastNames: [lastName] } : {}) } } };
 }
 
 /** The same person by name and dates, who left another room a moment ago, moved. */

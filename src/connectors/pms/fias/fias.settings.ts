@@ -27,8 +27,8 @@ export class FiasSettings {
   @Setting({ title: 'Check-out time', type: 'string', pattern: /^([01]\d|2[0-3]):[0-5]\d$/, default: '11:00', description: 'The interface tells the day of departure only.' })
   check_out_time: string;
 
-  @Setting({ title: 'Site', type: 'string', maxLength: 60, pattern: /\S/, default: 'hotel', description: 'Short name of the hotel, part of account names.', examples: ['lindenhof'] })
-  site: string;
+  @Setting({ title: 'Site', type: 'string', maxLength: 60, pattern: /\S/, required: false, description: 'Short name of the hotel, part of account names. Without it a number of this connection stands in.', examples: ['lindenhof'] })
+  site?: string;
 
   @Setting({ title: 'Sign of life after', type: 'integer', minimum: 30, maximum: 3600, default: 300, description: 'Seconds of silence after which the link is checked. Oracle asks for no less than 300.' })
   alive_check_seconds: number;

@@ -25,7 +25,7 @@ export function stayOf(record: FiasRecord, room: string, reading: Reading): Stay
     ...present('groupCode', valueOf(record, field.group)),
     ...present('classOfService', valueOf(record, field.classOfService)),
     ...(noPost === undefined ? {} : { noPost }),
-    site: reading.site,
+    ...present('site', reading.site),
     timeZone: reading.timeZone,
   };
 }
