@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { systemContext } from '../../../src/kernel/context.js';
+import { ClosingSweep } from '../../../src/provisioning/connection/closing-sweep.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { Doorbell, type Ring } from '../../../src/provisioning/doorbell/doorbell.js';
 import type { HttpWorld } from '../../http/http-world.js';
+import { eventually } from '../../kernel/manual-clock.js';
 import { apiWorld, bell, bellSecrets, connected } from './api-world.js';
 import { Asked } from './written-down.js';
 
@@ -157,6 +159,22 @@ describe('a change', () => {
     expect((await world.call('GET', `/connections/${id}`)).body.schedule).toEqual({ full: '0 5 * * *', incremental: '*/10 * * * *' });
   });
 
+  test('to another console is refused while there are accounts in the present one', async () => {
+    const { id } = await connected(world);
+    const here = systemContext(world.organizationId, 'test');
+    const moved = () => world.call('PATCH', `/connections/${id}`, { body: { target: remote } });
+    const identityId = crypto.randomUUID();
+    await world.fresh.database.query(here, statement('test_add_identity', `
+      insert into identities (organization_id, id, target_key, account_key, kind, connection_id, created_at, updated_at)
+      values ($1, $2, 'built-in', $3, 'user', $4, now(), now())`), [world.organizationId, identityId, identityId, id]);
+    await world.fresh.database.query(here, statement('test_add_subject', `
+      insert into subjects (organization_id, id, connection_id, source_key, kind, facts, state, last_event_at, identity_id, created_at, updated_at)
+      values ($1, gen_random_uuid(), $2, 'r-1', 'stay', '{}', 'present', now(), $3, now(), now())`), [world.organizationId, id, identityId]);
+    expect((await moved()).status).toBe(409);
+    await world.fresh.database.query(here, statement('test_drop_subjects', 'delete from subjects where organization_id = $1 and connection_id = $2'), [world.organizationId, id]);
+    expect((await moved()).body.target).toEqual({ console: 'remote', base_url: 'https://console.example.com', organization_id: null, organization_style: 'header', rate_per_minute: 100, bulk: 'auto' });
+  });
+
   test('of the connector is refused', async () => {
     const { id } = await connected(world);
     expect(await pointersOf({ connector: 'telex' }, `/connections/${id}`, 'PATCH')).toEqual(['#/connector']);
@@ -205,9 +223,10 @@ describe('a deletion', () => {
     expect((await world.call('PATCH', `/connections/${id}`, { body: { enabled: true } })).status).toBe(409);
 
     await world.fresh.database.query(here, statement('test_settle_identities', 'update identities set done_rev = want_rev where organization_id = $1'), [world.organizationId]);
-    const removed = await world.app.get(ConnectionRepository).removeSettled(systemContext('*', 'test'));
-    expect(removed).toEqual([{ organizationId: world.organizationId, id }]);
-    expect((await world.call('GET', `/connections/${id}`)).status).toBe(404);
+    const sweep = world.app.get(ClosingSweep);
+    sweep.start();
+    await eventually('the connection is gone', async () => (await world.call('GET', `/connections/${id}`)).status === 404);
+    await sweep.stop();
   });
 });
 

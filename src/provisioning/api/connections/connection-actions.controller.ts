@@ -38,7 +38,7 @@ export class ConnectionActionsController {
   async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<ConnectionTestDto> {
     const connection = await this.connections.load(context, id);
     const connector = await Promise.resolve().then(() => this.host.connectorOf(connection)).catch(connectorRefusal);
-    const checks = await connector.test(AbortSignal.timeout(testSeconds * 1000));
+    const checks = await connector.test(AbortSignal.timeout(testSeconds * 1000)).catch(connectorRefusal);
     return { ok: checks.every(({ ok }) => ok), checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })) };
   }
 

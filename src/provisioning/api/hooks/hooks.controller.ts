@@ -1,5 +1,5 @@
-import { Controller, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { applyDecorators, Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiPayloadTooLargeResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../http/public.decorator.js';
 import { Raw } from '../../../http/raw.decorator.js';
@@ -12,6 +12,14 @@ import { InboxIntake } from '../ports.js';
 
 const mostBytes = 2 ** 20;
 
+function HookResponses(): MethodDecorator {
+  return applyDecorators(
+    ApiOkResponse({ description: 'As the connector\'s vendor expects' }),
+    ApiUnauthorizedResponse({ description: 'The message does not prove its origin' }),
+    ApiPayloadTooLargeResponse({ description: 'More than 1 MiB' }),
+  );
+}
+
 /** Where the outside pushes. The vendor's own scheme proves the origin, on the raw bytes; the answer is what that vendor expects. */
 @Public()
 @Controller('hooks')
@@ -22,7 +30,7 @@ export class HooksController {
   @Post(':connection_id')
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
-  @ApiOkResponse({ description: 'As the connector\'s vendor expects' })
+  @HookResponses()
   receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.take(id, request, reply);
   }
@@ -31,8 +39,8 @@ export class HooksController {
   @Post(':connection_id/*')
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
-  @ApiParam({ name: '*', schema: { type: 'string' } })
-  @ApiOkResponse({ description: 'As the connector\'s vendor expects' })
+  @ApiParam({ name: 'path', schema: { type: 'string' } })
+  @HookResponses()
   receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.take(id, request, reply);
   }
