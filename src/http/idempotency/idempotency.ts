@@ -42,7 +42,7 @@ export class Idempotency {
   async before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const header = request.headers['idempotency-key'];
     const { context } = request.call;
-    if (header === undefined || request.method !== 'POST' || !context) return false;
+    if (header === undefined || request.method !== 'POST' || !context || request.is404) return false;
     const key = keyForm.exec(String(header))?.[1];
     if (!key) throw new Problem('malformed', 'Idempotency-Key: 1 to 255 visible ASCII characters, a UUID for instance');
 
