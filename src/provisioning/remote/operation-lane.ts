@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
+import { ConsoleRefused } from '../console-port/console-problems.js';
 import { type ConsoleOperation, operationPriority, type OperationPriority, type Outcome } from '../console-port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { meaningOfStatus, type RemoteAnswer, type RemoteConsoleClient } from './remote-console.client.js';
@@ -112,6 +113,8 @@ export class OperationLane<Operation extends ConsoleOperation> {
       await this.finish(item, row, answer);
     } catch (error) {
       item.reject(error);
+      // A key that is refused once is refused for those who wait as well.
+      if (error instanceof ConsoleRefused) for (const other of this.waiting.splice(0)) other.reject(error);
     }
     this.singles -= 1;
     this.wake();
@@ -129,7 +132,11 @@ export class OperationLane<Operation extends ConsoleOperation> {
       const answer = denied ?? await this.client.sendNow(this.bulkRequest(sent));
       if (!this.understood(answer, sent)) this.waiting.unshift(...sent.map(({ item }) => item));
     } catch (error) {
-      for (const { item } of sent) item.reject(error);
+      // A key may be allowed the accounts but not the bulk calls: single ones will tell.
+      if (error instanceof ConsoleRefused && error.status === 403) {
+        this.abilities.learn(`bulk ${this.wire.resource}`, false);
+        this.waiting.unshift(...sent.map(({ item }) => item));
+      } else for (const { item } of sent) item.reject(error);
     }
   }
 
@@ -161,6 +168,10 @@ export class OperationLane<Operation extends ConsoleOperation> {
         return true;
       case 'later':
       case 'unknown':
+        if (answer.kind === 'later' && answer.noSuchPath) {
+          this.abilities.learn(ability, false);
+          return false;
+        }
         for (const { item, row } of sent) void this.finish(item, row, answer);
         return true;
       case 'ok': {

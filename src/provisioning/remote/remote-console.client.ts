@@ -25,8 +25,8 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'not_offered'; readonly detail: string }
   | { readonly kind: 'conflict'; readonly detail: string }
   | { readonly kind: 'invalid'; readonly detail: string; readonly fields: readonly string[] }
-  /** Not now. `broke`: an error of the server, in the middle of whatever it did. */
-  | { readonly kind: 'later'; readonly detail: string; readonly notBeforeAt?: Instant; readonly broke?: boolean }
+  /** Not now. `broke`: an error of the server, in the middle of whatever it did. `noSuchPath`: a 404 that is not the console's own. */
+  | { readonly kind: 'later'; readonly detail: string; readonly notBeforeAt?: Instant; readonly broke?: boolean; readonly noSuchPath?: boolean }
   | { readonly kind: 'unknown'; readonly detail: string }
 );
 
@@ -116,7 +116,7 @@ function meaningOf(response: OutboundResponse, method: RemoteRequest['method'], 
   const writes = method !== 'GET';
   if (status === 429) return { kind: 'later', detail: 'The console asks to slow down', notBeforeAt: blockedUntilAt === null ? undefined : new Date(blockedUntilAt).toISOString() };
   // The reference gives every error a problem document: a bare 404 comes from something else at that address.
-  if ((status === 404 || status === 410) && !isObject(body)) return { kind: 'later', detail: `The console answered ${status} without a problem document: check base_url` };
+  if ((status === 404 || status === 410) && !isObject(body)) return { kind: 'later', detail: `The console answered ${status} without a problem document: check base_url`, noSuchPath: true };
   const unreadable = status >= 200 && status < 300 && body === undefined && method !== 'DELETE';
   if (unreadable) return { kind: writes ? 'unknown' : 'later', detail: 'The console answered something that is not JSON' };
   return meaningOfStatus(status, body, writes);
