@@ -7,9 +7,13 @@ import type { Context } from '../../kernel/context.js';
 export class LeaseRepository {
   constructor(private readonly database: Database) {}
 
-  /** The fencing token, or undefined while somebody else's lease runs. */
-  async acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant): Promise<number | undefined> {
-    return (await this.database.one<{ token: number }>(context, acquire, [context.organizationId, name, owner, now, untilAt]))?.token;
+  /** The fencing token, or undefined while somebody else's lease runs; that of `gone` counts as over. */
+  async acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant, gone: string | null = null): Promise<number | undefined> {
+    return (await this.database.one<{ token: number }>(context, acquire, [context.organizationId, name, owner, now, untilAt, gone]))?.token;
+  }
+
+  async ownerOf(context: Context, name: string): Promise<string | undefined> {
+    return (await this.database.one<{ owner: string }>(context, ownerOf, [context.organizationId, name]))?.owner;
   }
 
   /** False when the lease went to somebody else. */
@@ -25,8 +29,11 @@ export class LeaseRepository {
 const acquire = statement('leases_acquire', `
   insert into leases as l (organization_id, name, owner, until_at) values ($1, $2, $3, $5)
   on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1, until_at = excluded.until_at
-    where l.until_at <= $4
+    where l.until_at <= $4 or l.owner = $6
   returning token`);
+
+const ownerOf = statement('leases_owner_of', `
+  select owner from leases where organization_id = $1 and name = $2`);
 
 const renew = statement('leases_renew', `
   update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 returning token`);

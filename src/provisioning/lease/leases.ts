@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
+import { isGone, processName } from '../../kernel/process-name.js';
 import { LeaseRepository } from './lease.repository.js';
 
 /** Ownership of something that only one process may do, until it is released or lost. */
@@ -25,16 +26,17 @@ export class Leases {
   readonly owner: string;
 
   constructor(private readonly rows: LeaseRepository, private readonly clock: Clock, private readonly log: Log, ids: Ids) {
-    this.owner = ids.next();
+    this.owner = `${processName} ${ids.next()}`;
   }
 
   /** Undefined while somebody else has it. */
   async acquire(context: Context, name: string, seconds = 30): Promise<Lease | undefined> {
     const now = this.clock.instant();
-    const token = await this.rows.acquire(context, name, this.owner, now, laterBy(now, seconds));
+    const untilAt = laterBy(now, seconds);
+    const token = await this.rows.acquire(context, name, this.owner, now, untilAt) ?? await this.inherit(context, name, now, untilAt);
     if (token === undefined) return undefined;
     const lost = new AbortController();
-    void this.keep(context, name, token, seconds, laterBy(now, seconds), lost);
+    void this.keep(context, name, token, seconds, untilAt, lost);
     return {
       name,
       token,
@@ -44,6 +46,13 @@ export class Leases {
         await this.rows.release(context, name, token, this.clock.instant());
       },
     };
+  }
+
+  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<number | undefined> {
+    const former = await this.rows.ownerOf(context, name);
+    if (!former || !isGone(former.split(' ')[0])) return undefined;
+    return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 
   private async keep(context: Context, name: string, token: number, seconds: number, firstUntil: string, lost: AbortController): Promise<void> {

@@ -42,6 +42,7 @@ export class Listeners extends Background {
     this.started = true;
     const soon = () => { void this.tend().catch((error: unknown) => { this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
     this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
+    soon();
   }
 
   async stop(): Promise<void> {

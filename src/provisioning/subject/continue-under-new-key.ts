@@ -18,7 +18,7 @@ export function continueUnderNewKey(set: SubjectSet, { record, continues }: Reco
   if (there && there.state === 'present' && !there.ending) return undefined;
   const since = laterBy(origin.at, -continues.withinSeconds);
   const [moved] = set.all()
-    .filter((each) => each !== there && each.sequence < origin.sequence && wasRemoved(each, since) && matches(each.facts, continues.match))
+    .filter((each) => each !== there && wasRemoved(each, origin, since) && matches(each.facts, continues.match))
     .sort((one, other) => other.sequence - one.sequence);
   if (!moved) return undefined;
 
@@ -32,6 +32,8 @@ export function continueUnderNewKey(set: SubjectSet, { record, continues }: Reco
   return moved;
 }
 
-function wasRemoved(subject: KnownSubject, since: string): boolean {
-  return subject.ending !== null || (subject.state === 'gone' && subject.identityId !== null && subject.lastEventAt >= since);
+/** Some systems say both halves in one message. A tombstone without an identity never had access: such a one stays behind after each move. */
+function wasRemoved(subject: KnownSubject, { sequence }: Origin, since: string): boolean {
+  if (subject.ending) return subject.sequence <= sequence;
+  return subject.state === 'gone' && subject.identityId !== null && subject.sequence < sequence && subject.lastEventAt >= since;
 }

@@ -3,6 +3,7 @@ import { laterBy } from '../../../src/kernel/clock.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { HttpClient, type OutboundResponse } from '../../../src/kernel/http-client.js';
 import { SilentLog } from '../../../src/kernel/log.js';
+import { Reach } from '../../../src/kernel/reach.js';
 import { Secrets } from '../../../src/kernel/secrets.js';
 import { Absorber } from '../../../src/provisioning/absorb/absorber.js';
 import { Absorption } from '../../../src/provisioning/absorb/absorption.js';
@@ -95,7 +96,7 @@ export class Engine {
     const payloads = new Payloads(this.secrets);
     this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, AccessPresets.load()), clock, this.log);
     const catalogue = new ConnectorCatalogue(rig.definitions);
-    this.host = new ConnectorHost(catalogue, new NoHttp(), clock, chance, this.log, this.connections, this.doorbell);
+    this.host = new ConnectorHost(catalogue, new NoHttp(), new Reach({ allowPrivateTargets: true }), clock, chance, this.log, this.connections, this.doorbell);
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.doorbell, ids, clock);
     this.hooks = new HookIntake(this.host, this.inbox);

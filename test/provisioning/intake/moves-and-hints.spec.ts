@@ -58,6 +58,18 @@ test('a move in room mode carries the subject over to the new room', async () =>
   expect(await rig.living(hotel)).toEqual(['room 205 in_house']);
 });
 
+test('a move whose halves come in one message is one', async () => {
+  await rig.push(engine, hotel, [record('room 101', { room: '101' })]);
+  const [{ id }] = await rig.subjects(hotel);
+  await rig.push(engine, hotel, [leaves('room 101'), continues('room 205', '205')]);
+  expect(await rig.subjects(hotel)).toMatchObject([{ sourceKey: 'room 101', state: 'gone' }, { sourceKey: 'room 205', state: 'present', id }]);
+});
+
+test('a namesake who arrives when nobody left is somebody else', async () => {
+  await rig.push(engine, hotel, [record('room 101', { room: '101' })], [continues('room 205', '205')]);
+  expect(await rig.living(hotel)).toEqual(['room 101 in_house', 'room 205 in_house']);
+});
+
 test('two guests who swap rooms keep their own subjects', async () => {
   const move = (key: string, room: string, lastName: string): Change => ({
     kind: 'record', mode: 'replace', record: { key, facts: stay({ room, lastName }) }, continues: { match: { lastName }, withinSeconds: 30 },

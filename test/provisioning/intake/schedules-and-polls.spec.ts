@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { statement } from '../../../src/database/database.js';
+import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
+import { type Engine, IntakeRig } from './intake-rig.js';
+import { fullList, record } from './scripted-connector.js';
+
+let rig: IntakeRig;
+let engine: Engine;
+let hotel: StoredConnection;
+
+beforeAll(async () => { rig = await IntakeRig.open(); });
+afterAll(async () => { await rig.close(); });
+beforeEach(async () => {
+  engine = rig.engine();
+  Object.assign(rig.outside, { failures: [], pages: [], polled: [], pollCursors: [] });
+  hotel = await rig.connection(engine, 'lists');
+});
+
+// Its runs would wait for the worker of the next test.
+afterEach(async () => { await engine.connections.delete(rig.context, hotel.id); });
+
+const runs = (connection: StoredConnection) => rig.fresh.database.query<{ mode: string; cause: string; status: string }>(rig.context,
+  statement('test_runs', 'select mode, cause, status from runs where connection_id = $1 order by created_at, id'), [connection.id]);
+
+async function poll(): Promise<string> {
+  const id = await engine.decisions.start(rig.context, hotel, { mode: 'incremental', dryRun: false });
+  await engine.worker.next();
+  return (await rig.run(id)).status;
+}
+
+test('a new connection is scanned at once and has its next times', async () => {
+  await engine.schedules.plan();
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ nextFullAt: rig.clock.instant() });
+  await engine.schedules.tick();
+  expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'schedule', status: 'queued' }]);
+  expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt?.slice(0, 13)).toBe('2026-05-15T04');
+});
+
+test('however many processes ask, a time that came queues one run', async () => {
+  await engine.schedules.plan();
+  await rig.clock.advance(3 * 86_400);
+  const engines = Array.from({ length: 5 }, () => rig.engine());
+  await Promise.all(engines.map(({ schedules }) => schedules.tick()));
+  expect(await runs(hotel)).toEqual(expect.arrayContaining([{ mode: 'full', cause: 'schedule', status: 'queued' }, { mode: 'incremental', cause: 'schedule', status: 'queued' }]));
+  expect(await runs(hotel)).toHaveLength(2);
+});
+
+test('a quarantined connection is not scheduled, nor one that is paused', async () => {
+  const paused = await rig.connection(engine, 'lists');
+  await engine.schedules.plan();
+  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'));
+  await engine.connections.setPause(rig.context, paused.id, 'all', 'paused');
+  await rig.clock.advance(3 * 86_400);
+  await engine.schedules.tick();
+  expect(await runs(hotel)).toEqual([]);
+  expect(await runs(paused)).toEqual([]);
+});
+
+test('a poll saves its cursor with the records of each page and goes on there', async () => {
+  rig.outside.polled = [{ changes: [record('1', {}, 'v1')], cursor: { at: 1 } }, { changes: [record('2', {}, 'v1')], cursor: { at: 2 } }];
+  expect(await poll()).toBe('done');
+  expect(await rig.living(hotel)).toEqual(['1 in_house', '2 in_house']);
+  rig.outside.polled = [];
+  expect(await poll()).toBe('done');
+  expect(rig.outside.pollCursors).toEqual([null, { at: 2 }]);
+});
+
+test('a poll that fails keeps what its pages brought, and says why', async () => {
+  rig.outside.polled = [{ changes: [record('1', {}, 'v1')], cursor: { at: 1 } }];
+  await poll();
+  rig.outside.failures.push(new ConnectorProblem('upstream_broken', 'answer 502'));
+  expect(await poll()).toBe('failed');
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ cursor: { at: 1 }, lastProblem: { code: 'upstream_broken', detail: 'answer 502' }, status: 'active' });
+});
+
+test('an expired poll cursor is not the end: a full list finds what was missed', async () => {
+  rig.outside.polled = [{ changes: [], cursor: { at: 1 } }];
+  await poll();
+  rig.outside.failures.push(new ConnectorProblem('cursor_expired', 'too old'));
+  rig.outside.pages = fullList([record('missed', {}, 'v1')]);
+  await poll();
+  while (await engine.worker.next());
+  expect(await rig.living(hotel)).toEqual(['missed in_house']);
+  expect((await engine.connections.load(rig.context, hotel.id)).cursor).toEqual({ at: 1 });
+});
+
+test('refused credentials in a poll quarantine the connection', async () => {
+  rig.outside.failures.push(new ConnectorProblem('credentials_refused', '401'));
+  expect(await poll()).toBe('failed');
+  expect((await engine.connections.load(rig.context, hotel.id)).status).toBe('quarantined');
+});
+
+test('a hint of a connector that cannot read single records brings a poll', async () => {
+  await rig.push(engine, hotel, [{ kind: 'hint', of: 'record', key: '1' }]);
+  expect(await rig.statuses(hotel)).toEqual(['absorbed']);
+  expect(await runs(hotel)).toEqual([{ mode: 'incremental', cause: 'hint', status: 'queued' }]);
+});
+
+test('connectors are made once for each revision of a connection, with defaults and secrets in their settings', async () => {
+  const before = rig.outside.connected;
+  engine.host.connectorOf(hotel);
+  engine.host.connectorOf(hotel);
+  expect(rig.outside.connected).toBe(before + 1);
+  const changed = { ...hotel, revision: hotel.revision + 1 };
+  const newer = engine.host.connectorOf(changed);
+  expect(engine.host.connectorOf(hotel)).toBe(newer);
+  expect(rig.outside.connected).toBe(before + 2);
+});
