@@ -14,6 +14,7 @@ import { LinkApprovals } from '../identity/link-approvals.js';
 import { ProvisionLog } from '../log/provision-log.js';
 import { AccessPreview } from '../preview/access-preview.js';
 import { PreviewRecords } from '../preview/preview-records.js';
+import { AbandonedWork } from './abandoned-work.js';
 import { ConsoleRequests } from './console-request.js';
 import { Consoles, OwnConsole } from './consoles.js';
 import { GroupLedger } from './group-ledger.js';
@@ -32,7 +33,7 @@ import { WorkRepository } from './work.repository.js';
 export const reconcileProviders = [
   AccountPasswords, EntitlementRepository, SubjectEntitler, { provide: Entitler, useExisting: SubjectEntitler }, ProvisionLog,
   BuiltInWifiConsole, UserPages, VoucherLookup, BuiltInConsole, { provide: OwnConsole, useExisting: BuiltInConsole }, Consoles,
-  WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler,
+  WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing, AbandonedWork, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler,
   DriftRepository, DriftScan, PreviewRecords, AccessPreview, { provide: Previewer, useExisting: AccessPreview },
   AccountsClosing, { provide: AccountsCloser, useExisting: AccountsClosing }, LinkApprovals, { provide: LinkApproval, useExisting: LinkApprovals },
 ];

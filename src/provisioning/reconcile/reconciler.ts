@@ -4,8 +4,10 @@ import { Clock } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
+import { processName } from '../../kernel/process-name.js';
 import { builtInTarget } from '../connection/connection.js';
 import { Doorbell } from '../doorbell/doorbell.js';
+import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
@@ -13,7 +15,7 @@ import { Turnstile } from './turnstile.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
 const sweepMilliseconds = 1000;
-/** Sweeps between two looks at what a pause had held back. */
+/** Sweeps between two looks at what a pause had held back, and at what the dead left. */
 const releaseEvery = 15;
 const ownBatch = 200;
 const remoteBatch = 100;
@@ -42,13 +44,14 @@ export class Reconciler extends Background {
     private readonly ownPass: OwnPass,
     private readonly remotePass: RemotePass,
     private readonly postponing: Postponing,
+    private readonly abandoned: AbandonedWork,
     private readonly doorbell: Doorbell,
     ids: Ids,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     super();
-    this.owner = ids.next();
+    this.owner = `${processName} ${ids.next()}`;
   }
 
   start(): void {
@@ -64,7 +67,9 @@ export class Reconciler extends Background {
     for (const silence of this.silence) silence();
     this.stopping.abort();
     const finished = Promise.all([this.sweeping, this.own.close(), this.remote.close(), this.remoteUrgent.close()]);
-    await Promise.race([finished, this.clock.sleep(longestStopMilliseconds)]);
+    const patience = new AbortController();
+    await Promise.race([finished, this.clock.sleep(longestStopMilliseconds, patience.signal)]);
+    patience.abort();
   }
 
   /** Works off what is due for one target, in the caller's time: for operators who wait, and for tests. */
@@ -88,6 +93,7 @@ export class Reconciler extends Background {
   private async sweep(signal: AbortSignal): Promise<void> {
     for (let round = 0; !signal.aborted; round += 1) {
       try {
+        if (round % releaseEvery === 0) await this.abandoned.handBack(this.clock.instant());
         for (const target of await this.work.dueTargets(systemContext(everyOrganization, 'sweep'), this.clock.instant())) this.enqueue(target);
         if (round % releaseEvery === 0) {
           for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep'))) await this.release(organizationId);

@@ -1,0 +1,43 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Names this process so that another one on the same machine can tell whether it still lives: boot, namespaces, pid and
+ * start time. Empty where the system tells less (anything but Linux): there only time can tell.
+ */
+export const processName = nameThisProcess();
+
+/** True only when it is certain: it was a process of this machine since its last start, and it is there no more. */
+export function isGone(name: string): boolean {
+  const [place, pid, startedAt] = name.split(':');
+  if (!startedAt || place !== processName.split(':')[0]) return false;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+  }
+  const now = lifeOf(pid);
+  // The pid may be somebody else's by now; and a killed process stays in the list until its parent has asked for it.
+  return now !== undefined && (now.startedAt !== startedAt || now.state === 'Z' || now.state === 'X');
+}
+
+function nameThisProcess(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const spaces = ['pid', 'time'].map((space) => readlinkSync(`/proc/self/ns/${space}`).replace(/\D/g, ''));
+    const life = lifeOf('self');
+    return life ? `${[boot, ...spaces].join('/')}:${process.pid}:${life.startedAt}` : '';
+  } catch {
+    return '';
+  }
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may hold anything, blanks too. */
+function lifeOf(pid: string): { state: string; startedAt: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], startedAt: fields[19] };
+  } catch {
+    return undefined;
+  }
+}
