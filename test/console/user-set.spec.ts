@@ -163,6 +163,30 @@ test('a name taken by somebody else in the middle of a batch is a conflict, not 
   expect((await names()).sort()).toEqual(['A', 'B', 'C', 'D']);
 });
 
+test('changes made at the same time are all kept', async () => {
+  const [id] = await make('Anna');
+  const changes = [{ firstName: 'Anna' }, { lastName: 'Huber' }, { comment: 'vip' }, { phone: '+43 1 234' }];
+  const results = await Promise.all(changes.map((each) => users.changeMany(hotel, [{ id, changes: each }])));
+  expect(results.flat().map(({ status }) => status)).toEqual(['changed', 'changed', 'changed', 'changed']);
+  expect(await users.findByKeys(hotel, { ids: [id] })).toMatchObject([{ firstName: 'Anna', lastName: 'Huber', comment: 'vip', phone: '+43 1 234', revision: 5 }]);
+});
+
+test('batches that change the same users in opposite order all succeed', async () => {
+  const ids = await make(...Array.from({ length: 50 }, (_, index) => `guest ${index}`));
+  const change = (comment: string, order: readonly string[]) => users.changeMany(hotel, order.map((id) => ({ id, changes: { comment } })));
+  const results = await Promise.all([change('one', ids), change('two', ids.toReversed()), change('three', ids)]);
+  expect(new Set(results.flat().map(({ status }) => status))).toEqual(new Set(['changed']));
+  expect((await allRows()).every(({ revision }) => revision === 4)).toBe(true);
+});
+
+test('a user is found by each of its keys, without its secrets', async () => {
+  const [created] = await users.createMany(hotel, [{ username: 'Anna', externalId: 'pms-1', password: 'one' }]);
+  const { id } = created as { id: string };
+  const found = await Promise.all([users.findByKeys(hotel, { ids: [id] }), users.findByKeys(hotel, { usernames: ['ANNA'] }), users.findByKeys(hotel, { externalIds: ['pms-1'], usernames: ['nobody', '\0'] })]);
+  expect(found.map((each) => each.map((user) => user.id))).toEqual([[id], [id], [id]]);
+  expect(Object.keys(found[0][0])).not.toContain('passwordSsha512');
+});
+
 test('totals follow creations and deletions', async () => {
   const ids = await make('A', 'B', 'C');
   await users.deleteMany(hotel, ids.slice(1));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, timingSafeEqual } from 'node:crypto';
+import { type Cipheriv, createCipheriv, createDecipheriv, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
@@ -20,17 +20,17 @@ const ivBytes = 16;
 @Injectable()
 export class RadiusPasswords {
   private readonly keys: readonly Buffer[];
+  private readonly blocks: Cipheriv;
 
   constructor(secrets: Secrets, private readonly chance: Chance) {
     this.keys = secrets.derivedKeys(radiusKeyLabel);
+    this.blocks = createCipheriv('aes-256-ecb', this.keys[0], null).setAutoPadding(false);
   }
 
   store(password: string): StoredPassword {
     const random = this.chance.bytes(ivBytes + saltBytes);
-    const iv = random.subarray(0, ivBytes);
-    const cipher = createCipheriv('aes-256-cbc', this.keys[0], iv);
     return {
-      ntHashSealed: Buffer.concat([iv, cipher.update(ntHash(password)), cipher.final()]),
+      ntHashSealed: this.seal(ntHash(password), random.subarray(0, ivBytes)),
       passwordSsha512: ssha512(password, random.subarray(ivBytes)),
     };
   }
@@ -50,6 +50,23 @@ export class RadiusPasswords {
     }
     throw new Error('No master key opens this NT hash');
   }
+
+  /**
+   * AES-256-CBC of one block and its padding, by hand on a cipher that stays: setting one up for each password costs
+   * ten times the two blocks, which an import of 100,000 users would feel.
+   */
+  private seal(block: Buffer, iv: Buffer): Buffer {
+    const first = this.blocks.update(exclusiveOr(block, iv));
+    const padding = this.blocks.update(exclusiveOr(wholePadding, first));
+    return Buffer.concat([iv, first, padding]);
+  }
+}
+
+/** PKCS #7 after a full block: sixteen times 16. */
+const wholePadding = Buffer.alloc(ivBytes, ivBytes);
+
+function exclusiveOr(one: Buffer, other: Buffer): Buffer {
+  return Buffer.from(one.map((byte, index) => byte ^ other[index]));
 }
 
 export function ntHash(password: string): Buffer {

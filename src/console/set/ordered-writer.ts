@@ -17,8 +17,8 @@ const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ord
 const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
 
 /**
- * Plans on rows that were read and locked can still lose to a name that another transaction takes in between: then what was
- * written is taken back to a savepoint, read again and planned anew, so a race is a clean conflict and never an exception.
+ * A plan can lose to another transaction that changes a record or takes a name between reading and writing: then what was
+ * written is taken back to a savepoint, read again and planned anew, so a race is a clean result and never an exception.
  */
 @Injectable()
 export class OrderedWriter {

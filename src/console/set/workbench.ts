@@ -33,10 +33,16 @@ export interface InvalidStep {
 
 export type CheckedStep<Values extends object, Key extends string> = Step<Values, Key> | InvalidStep;
 
+export interface Update<R extends Row> {
+  readonly before: R;
+  readonly after: R;
+}
+
 /** What has to be written so that the table looks like the workbench. */
 export interface Writes<R extends Row> {
-  readonly deleted: readonly string[];
-  readonly updated: readonly R[];
+  /** As they were read. */
+  readonly deleted: readonly R[];
+  readonly updated: readonly Update<R>[];
   readonly inserted: readonly R[];
   /** Updated records whose old key another updated record takes: they must let go of it first. */
   readonly parked: readonly string[];
@@ -66,10 +72,15 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
 
   writes(): Writes<R> {
     const inserted = [...this.rows.values()].filter(({ id }) => !this.before.has(id));
-    const updated = [...this.rows.values()].filter((row) => this.before.has(row.id) && this.before.get(row.id) !== row);
-    const deleted = [...this.before.keys()].filter((id) => !this.rows.has(id));
-    const wanted = new Map(updated.flatMap((row) => this.handles(row).map((handle) => [handle, row.id] as const)));
-    const parked = updated.map(({ id }) => id).filter((id) => this.handles(this.before.get(id) as R).some((handle) => (wanted.get(handle) ?? id) !== id));
+    const updated: Update<R>[] = [];
+    const deleted: R[] = [];
+    for (const before of this.before.values()) {
+      const after = this.rows.get(before.id);
+      if (!after) deleted.push(before);
+      else if (after !== before) updated.push({ before, after });
+    }
+    const wanted = new Map(updated.flatMap(({ after }) => this.handles(after).map((handle) => [handle, after.id] as const)));
+    const parked = updated.filter(({ before }) => this.handles(before).some((handle) => (wanted.get(handle) ?? before.id) !== before.id)).map(({ before }) => before.id);
     return { deleted, updated, inserted, parked };
   }
 

@@ -74,9 +74,9 @@ export class GroupSet {
       return {
         results,
         write: async () => {
-          if (deleted.length > 0) await this.repository.delete(inside, deleted);
+          if (deleted.length > 0) await this.repository.delete(inside, deleted.map(({ id }) => id));
           if (parked.length > 0) await this.repository.park(inside, parked);
-          if (updated.length > 0) await this.repository.update(inside, updated, at);
+          if (updated.length > 0) await this.repository.update(inside, updated.map(({ after }) => after), at);
           return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)).length === inserted.length;
         },
       };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, statement } from '../../database/database.js';
+import type { Update } from '../set/workbench.js';
 import { type User, usernameKey } from './user.js';
 
 /** A user with what must be known to change it. Buffers travel to the database as hex. */
@@ -27,14 +28,8 @@ const types = `id uuid, username text, username_key text, group_id uuid, disable
   first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz, max_devices int, comment text,
   external_id text, source_connection_id uuid, revision int`;
 
-/** In the order of the ids, so that two batches that share users wait for each other instead of deadlocking. */
-const lock = statement('users_lock_for_change', `
-  select ${userColumns}, u.password_ssha512 as "passwordSsha512" from users u
-  where u.organization_id = $1 and (u.id = any($2::uuid[]) or u.username_key = any($3::text[]) or u.external_id = any($4::text[]))
-  order by u.id for update`);
-
 const find = statement('users_find_by_keys', `
-  select ${userColumns} from users u
+  select ${userColumns}, u.password_ssha512 as "passwordSsha512" from users u
   where u.organization_id = $1 and (u.id = any($2::uuid[]) or u.username_key = any($3::text[]) or u.external_id = any($4::text[]))
   order by u.id`);
 
@@ -57,25 +52,27 @@ const update = statement('users_update', `
     first_name = r.first_name, last_name = r.last_name, email = r.email, phone = r.phone, valid_from = r.valid_from, valid_until = r.valid_until,
     max_devices = r.max_devices, comment = r.comment, external_id = r.external_id, source_connection_id = r.source_connection_id,
     revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}, keep_password boolean)
-  where u.organization_id = $1 and u.id = r.id`);
+  from json_to_recordset($2::json) as r (${types}, keep_password boolean, was_revision int)
+  where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision
+  returning u.id`);
 
 /** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
 const park = statement('users_park_keys', `
   update users set username_key = ' moving ' || id, external_id = null where organization_id = $1 and id = any($2::uuid[])`);
 
-const remove = statement('users_delete', 'delete from users where organization_id = $1 and id = any($2::uuid[])');
+const remove = statement('users_delete', `
+  delete from users u using unnest($2::uuid[], $3::int[]) as r (id, was_revision)
+  where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`);
 
 @Injectable()
 export class UserSetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every user that has one of these keys, locked until the transaction ends. */
-  lock(context: Context, { ids, usernameKeys, externalIds }: UserKeys): Promise<UserRecord[]> {
-    return this.database.query(context, lock, [context.organizationId, ids, usernameKeys, externalIds]);
-  }
-
-  find(context: Context, { ids, usernameKeys, externalIds }: UserKeys): Promise<User[]> {
+  /**
+   * Every user that has one of these keys. Not locked: most rows of a re-sync turn out to be as they should, and a lock
+   * writes to each of them. Whoever writes says which revision was read, so every writer of users must raise it.
+   */
+  find(context: Context, { ids, usernameKeys, externalIds }: UserKeys): Promise<UserRecord[]> {
     return this.database.query(context, find, [context.organizationId, ids, usernameKeys, externalIds]);
   }
 
@@ -92,16 +89,20 @@ export class UserSetRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async update(context: Context, users: readonly UserRecord[], at: Instant): Promise<void> {
-    await this.database.query(context, update, [context.organizationId, JSON.stringify(users.map(columnsOf)), at]);
+  /** How many still were as they were read, and are written. */
+  async update(context: Context, users: readonly Update<UserRecord>[], at: Instant): Promise<number> {
+    const rows = users.map(({ before, after }) => ({ ...columnsOf(after), was_revision: before.revision }));
+    return (await this.database.query(context, update, [context.organizationId, JSON.stringify(rows), at])).length;
   }
 
   async park(context: Context, ids: readonly string[]): Promise<void> {
     await this.database.query(context, park, [context.organizationId, ids]);
   }
 
-  async delete(context: Context, ids: readonly string[]): Promise<void> {
-    await this.database.query(context, remove, [context.organizationId, ids]);
+  /** How many still were as they were read, and are gone. */
+  async delete(context: Context, users: readonly UserRecord[]): Promise<number> {
+    const values = [users.map(({ id }) => id), users.map(({ revision }) => revision)];
+    return (await this.database.query(context, remove, [context.organizationId, ...values])).length;
   }
 }
 

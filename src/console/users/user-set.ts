@@ -71,16 +71,16 @@ export class UserSet {
     const groupIds = distinct(steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])));
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
-      const [loaded, groups] = await Promise.all([this.repository.lock(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
+      const [loaded, groups] = await Promise.all([this.repository.find(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
       const bench = new Workbench(loaded, new UserRules(this.ids, this.passwords, at, groups));
       const results = bench.play(steps);
       const { deleted, parked, updated, inserted } = bench.writes();
       return {
         results,
         write: async () => {
-          if (deleted.length > 0) await this.repository.delete(inside, deleted);
+          if (deleted.length > 0 && await this.repository.delete(inside, deleted) < deleted.length) return false;
           if (parked.length > 0) await this.repository.park(inside, parked);
-          if (updated.length > 0) await this.repository.update(inside, updated, at);
+          if (updated.length > 0 && await this.repository.update(inside, updated, at) < updated.length) return false;
           return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)).size === inserted.length;
         },
       };
@@ -88,13 +88,14 @@ export class UserSet {
   }
 
   /** Users that have one of these ids, usernames (without regard to case) or external ids. Unknown ones are left out. */
-  findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly usernames?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<User[]> {
+  async findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly usernames?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<User[]> {
     const targets: Target<UserKey>[] = [
       ...(keys.ids ?? []).map((value) => ({ by: 'id' as const, value })),
       ...(keys.usernames ?? []).map((value) => ({ by: 'username' as const, value })),
       ...(keys.externalIds ?? []).map((value) => ({ by: 'externalId' as const, value })),
     ];
-    return this.repository.find(context, keysOf(targets.map((target) => ({ op: 'delete', target }))));
+    const found = await this.repository.find(context, keysOf(targets.map((target) => ({ op: 'delete', target }))));
+    return found.map(({ passwordSsha512: _secret, ...user }) => user);
   }
 }
 

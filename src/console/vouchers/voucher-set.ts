@@ -86,8 +86,8 @@ export class VoucherSet {
         isLost: played.some((result, index) => result.status === 'conflict' && steps[index].op === 'create'),
         results: played,
         write: async () => {
-          if (deleted.length > 0) await this.repository.delete(inside, deleted);
-          if (updated.length > 0) await this.repository.update(inside, updated, at);
+          if (deleted.length > 0) await this.repository.delete(inside, deleted.map(({ id }) => id));
+          if (updated.length > 0) await this.repository.update(inside, updated.map(({ after }) => after), at);
           return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)) === inserted.length;
         },
       };
