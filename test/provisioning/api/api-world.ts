@@ -2,6 +2,7 @@ import { HttpModule, HttpService } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
 import { HttpClient } from '../../../src/kernel/http-client.js';
+import { Reach } from '../../../src/kernel/reach.js';
 import { Settings } from '../../../src/kernel/settings.js';
 import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync } from '../../../src/provisioning/api/ports.js';
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
@@ -23,6 +24,7 @@ import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync
     ...connectionProviders, ...provisioningApiProviders,
     { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
+    { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     { provide: InboxIntake, useClass: HookIntake },
     { provide: Runs, useClass: PlainRuns },
