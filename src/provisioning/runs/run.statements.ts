@@ -3,6 +3,10 @@ import { statement } from '../../database/database.js';
 const columns = `r.organization_id as "organizationId", r.id, r.connection_id as "connectionId", r.mode, r.status, r.dry_run as "dryRun", r.cursor, r.pages,
   r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.expires_at as "expiresAt"`;
 
+// A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor later.
+const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
+    and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all')`;
+
 export const insert = statement('runs_insert', `
   insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
   values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8) on conflict do nothing returning id`);
@@ -29,12 +33,12 @@ export const claim = statement('runs_claim', `
   returning ${columns}`);
 
 export const renew = statement('runs_renew', `
-  update runs set lease_until_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+  update runs set lease_until_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
 export const progress = statement('runs_progress', `
   update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
     lease_until_at = $9
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
 export const restart = statement('runs_restart', `
   update runs set cursor = null, seen = 0 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Absorber } from '../absorb/absorber.js';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
+import { Absorber } from '../absorb/absorber.js';
+import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectionHealth } from '../health/connection-health.js';
 import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from '../listeners/listeners.js';
@@ -21,22 +22,26 @@ const keptPollSeconds = 7 * 86_400;
 export class Sweeps extends Background {
   readonly name = 'intake-sweeps';
   private started = false;
+  private stopListening: () => void = () => undefined;
   private readonly sweeping = new Map<string, Promise<void>>();
 
   constructor(
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention, private readonly clock: Clock, private readonly log: Log,
+    private readonly retention: PayloadRetention, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
   }
 
   start(): void {
     this.started = true;
+    this.stopListening = this.doorbell.on('connections', () => this.everyTenSeconds());
+    this.everyTenSeconds();
   }
 
   async stop(): Promise<void> {
     this.started = false;
+    this.stopListening();
     await Promise.all(this.sweeping.values());
   }
 
@@ -50,15 +55,17 @@ export class Sweeps extends Background {
   everyTwoSeconds(): void {
     this.once('inbox', () => this.absorber.sweep());
     this.once('runs', async () => this.worker.wake());
-    this.once('schedules', async () => {
-      await this.schedules.plan();
-      await this.schedules.tick();
-    });
+    this.once('schedules', () => this.schedules.tick());
   }
 
   @Interval(4_000)
   everyFewSeconds(): void {
     this.once('links', () => this.listeners.tend());
+  }
+
+  @Interval(10_000)
+  everyTenSeconds(): void {
+    this.once('plans', () => this.planSchedules());
   }
 
   @Interval(30_000)
@@ -71,6 +78,11 @@ export class Sweeps extends Background {
   everyHour(): void {
     this.once('payloads', async () => { await this.retention.erase(); });
     this.once('old polls', () => this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)));
+  }
+
+  private async planSchedules(): Promise<void> {
+    await this.schedules.plan();
+    await this.schedules.tick();
   }
 
   /** A sweep that takes longer than its interval is not begun twice. */

@@ -174,6 +174,23 @@ test('a process dies in the middle of a list; another goes on behind the last pa
   expect(await rig.living(hotel)).toHaveLength(8);
 });
 
+test('a pause of the whole connection stops a list where it is; it goes on there when the pause is over', async () => {
+  rig.outside.pages = fullList(guests(6), 2);
+  const asked: number[] = [];
+  rig.outside.beforePage = async (index) => {
+    asked.push(index);
+    if (asked.length === 2) await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
+  };
+  const run = await rig.scan(engine, hotel);
+  expect(await rig.living(hotel)).toHaveLength(2);
+  await rig.clock.advance(31);
+  expect(await engine.worker.next()).toBe(false);
+  await engine.connections.setPause(rig.context, hotel.id, null, 'active');
+  await engine.worker.next();
+  expect(await rig.run(run.id)).toMatchObject({ status: 'done', seen: 6 });
+  expect(asked).toEqual([0, 1, 1, 2]);
+});
+
 test('where single records can be read, absence is confirmed before it counts', async () => {
   hotel = await rig.connection(engine, 'hints');
   await scan(guests(4));

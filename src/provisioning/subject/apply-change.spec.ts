@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Change } from '../connector/change.js';
+import type { Stay } from '../facts/facts.js';
+import { applyChange, type Outcome } from './apply-change.js';
+import { SubjectSet } from './subject-set.js';
+
+const at = '2026-05-14T13:00:00.000Z';
+
+function origin(sequence: number) {
+  return { sequence, at, cause: { kind: 'event', id: String(sequence) } as const };
+}
+
+function subjects(): SubjectSet {
+  let count = 0;
+  return new SubjectSet([], () => { count += 1; return `subject ${count}`; });
+}
+
+interface Word {
+  readonly key: string;
+  readonly version: number;
+  readonly status: Stay['status'];
+}
+
+/** What a vendor said of a record in one version is always the same. */
+const story = fc.uniqueArray(fc.record({
+  key: fc.constantFrom('a', 'b', 'c'),
+  version: fc.integer({ min: 1, max: 9 }),
+  status: fc.constantFrom<Stay['status']>('expected', 'in_house', 'checked_out'),
+}), { selector: ({ key, version }) => `${key} ${version}`, minLength: 1, maxLength: 20 });
+
+const told = ({ key, version, status }: Word): Change => ({
+  kind: 'record', mode: 'replace', record: { key, version: `v${version}`, facts: { kind: 'stay', status, room: `room in v${version}` } },
+});
+
+function state(set: SubjectSet): unknown[] {
+  return set.all().map(({ sourceKey, version, state, facts }) => ({ sourceKey, version, state, facts })).sort((one, other) => one.sourceKey.localeCompare(other.sourceKey));
+}
+
+function hear(words: readonly Word[]): SubjectSet {
+  const set = subjects();
+  words.forEach((word, index) => applyChange(set, told(word), origin(index + 1)));
+  return set;
+}
+
+test('words with versions end the same in any order, and however often they are repeated', () => {
+  fc.assert(fc.property(story.chain((words) => fc.tuple(fc.constant(words), fc.shuffledSubarray([...words, ...words], { minLength: words.length * 2 }))), ([words, permuted]) => {
+    const inOrder = [...words].sort((one, other) => one.version - other.version);
+    expect(state(hear(permuted))).toEqual(state(hear(inOrder)));
+  }));
+});
+
+test('after a removal nothing up to its version brings the guest back', () => {
+  fc.assert(fc.property(story, fc.integer({ min: 1, max: 9 }), (words, version) => {
+    const removal: Word = { key: 'a', version, status: 'checked_out' };
+    const older = words.filter((word) => word.key !== 'a' || word.version < version);
+    expect(hear([removal, ...older]).find('a')?.state).toBe('gone');
+  }));
+});
+
+test('hearing everything again as it was received changes nothing', () => {
+  fc.assert(fc.property(fc.array(fc.record({ key: fc.constantFrom('a', 'b'), status: fc.constantFrom<Stay['status']>('in_house', 'checked_out'), room: fc.constantFrom('1', '2') }), { minLength: 1, maxLength: 15 }), (words) => {
+    const set = subjects();
+    const say = (word: (typeof words)[number], index: number): Outcome =>
+      applyChange(set, { kind: 'record', mode: 'replace', record: { key: word.key, facts: { kind: 'stay', status: word.status, room: word.room } } }, origin(index + 1));
+    words.forEach(say);
+    const before = state(set);
+    expect(words.map(say)).not.toContain('changed');
+    expect(state(set)).toEqual(before);
+  }));
+});
