@@ -22,6 +22,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
   const bundled = settings.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataFolder: settings.dataDir, log: (line) => log.debug({ part: 'postgres' }, line) });
+  bundled?.keepAlive();
   const url = settings.databaseUrl ?? bundled?.url ?? '';
   const dataSource = createDataSource({ url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') }, entities);
   await dataSource.initialize();

@@ -10,14 +10,19 @@ export const processName = nameThisProcess();
 export function isGone(name: string): boolean {
   const [place, pid, startedAt] = name.split(':');
   if (!startedAt || place !== processName.split(':')[0]) return false;
+  if (!isRunning(Number(pid))) return true;
+  const startedNow = lifeOf(pid)?.startedAt;
+  return startedNow !== undefined && startedNow !== startedAt;
+}
+
+/** A process that ended stays in the list until its parent has asked how: that one runs no more. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0);
+    process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const now = lifeOf(pid);
-  // The pid may be somebody else's by now; and a killed process stays in the list until its parent has asked for it.
-  return now !== undefined && (now.startedAt !== startedAt || now.state === 'Z' || now.state === 'X');
+  return !['Z', 'X'].includes(lifeOf(String(pid))?.state ?? '');
 }
 
 function nameThisProcess(): string {

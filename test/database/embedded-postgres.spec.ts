@@ -52,6 +52,13 @@ test('committed rows are there again after the database was killed', async () =>
   expect(await ask(server.url, 'select n from kept')).toEqual([{ n: 1 }]);
 });
 
+test('a server that is to be kept alive is started again at the same address when it dies', async () => {
+  server.keepAlive();
+  process.kill(await postmaster(), 'SIGKILL');
+  const again = async (): Promise<unknown[]> => ask(server.url, 'select n from kept').catch(() => again());
+  expect(await again()).toEqual([{ n: 1 }]);
+});
+
 test('a server that another process still uses is not stopped by the first one out', async () => {
   const other = new pg.Client({ connectionString: server.url, application_name: 'usher' });
   await other.connect();

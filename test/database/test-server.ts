@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
 /** One bundled PostgreSQL for a whole test run; durability is off, as a test's database dies with the run. */
-export async function startTestServer(): Promise<EmbeddedPostgres & { folder: string }> {
+export async function startTestServer(): Promise<Omit<EmbeddedPostgres, 'keepAlive'> & { folder: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-test-'));
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({

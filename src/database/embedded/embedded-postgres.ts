@@ -4,6 +4,7 @@ import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
+import { isRunning } from '../../kernel/process-name.js';
 import { type DatabaseAccount, databaseAccount } from './account.js';
 import { findBinaries, isReachable, type PostgresBinaries } from './binaries.js';
 
@@ -12,8 +13,15 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Role that may create databases; for tests and tools only. */
   readonly adminUrl: string;
+  /** Starts the server anew, at the same address, whenever it dies before `stop`. */
+  keepAlive(): void;
   /** Fast shutdown (about 15 ms), by the last one out: a server that other processes still use goes on, unless forced. */
   stop(how?: 'when-unused' | 'at-once'): Promise<void>;
+}
+
+interface Server {
+  readonly port: number;
+  readonly pid: number;
 }
 
 export interface EmbeddedOptions {
@@ -25,6 +33,7 @@ export interface EmbeddedOptions {
 }
 
 const startTimeoutMilliseconds = 30_000;
+const lookMilliseconds = 500;
 /** For root only: where cluster and binaries go when the database account cannot reach the usual place. */
 const rootFolder = '/var/lib/usher';
 
@@ -39,15 +48,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const secret = await clusterSecret(options.dataFolder);
   if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined))) await initialise(folder, binaries, account, secret);
 
-  const deadline = Date.now() + startTimeoutMilliseconds;
-  for (;;) {
-    const adopted = await adopt(folder, secret);
-    if (adopted) return adopted;
-    const started = await launch(folder, binaries, account, secret, options);
-    if (started) return started;
-    if (Date.now() > deadline) throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
-    await pause(200);
-  }
+  const start = async (port?: number): Promise<Server> => {
+    const deadline = Date.now() + startTimeoutMilliseconds;
+    for (;;) {
+      const server = await adopt(folder, secret) ?? await launch(folder, binaries, account, secret, options, port ?? await freePort());
+      if (server) return server;
+      if (Date.now() > deadline) throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
+      await pause(200);
+    }
+  };
+  return running(await start(), secret, start, options.log);
 }
 
 async function clusterFolder(dataFolder: string, account: DatabaseAccount): Promise<string> {
@@ -86,8 +96,7 @@ async function initialise(folder: string, binaries: PostgresBinaries, account: D
   }
 }
 
-async function launch(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, options: EmbeddedOptions): Promise<EmbeddedPostgres | undefined> {
-  const port = await freePort();
+async function launch(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, options: EmbeddedOptions, port: number): Promise<Server | undefined> {
   const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', jit: 'off', ...options.settings };
   const child = spawn(binaries.postgres, ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true,
@@ -99,21 +108,21 @@ async function launch(folder: string, binaries: PostgresBinaries, account: Datab
   const admin = address('usher_admin', secret, port, 'postgres');
   const deadline = Date.now() + startTimeoutMilliseconds;
   while (!ended && Date.now() < deadline) {
-    if (await prepare(admin, secret) && child.pid) return running(secret, port, child.pid);
+    if (await prepare(admin, secret) && child.pid) return { port, pid: child.pid };
     await pause(20);
   }
   return undefined;
 }
 
 /** A server that a killed process left behind, or that another one started, is as good as a new one. */
-async function adopt(folder: string, secret: string): Promise<EmbeddedPostgres | undefined> {
+async function adopt(folder: string, secret: string): Promise<Server | undefined> {
   const lock = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = lock.split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  if (!pid || !port || !isAlive(pid)) return undefined;
+  if (!pid || !port || !isRunning(pid)) return undefined;
   if (!(await prepare(address('usher_admin', secret, port, 'postgres'), secret))) return undefined;
-  return running(secret, port, pid);
+  return { port, pid };
 }
 
 /** True once the server answers and the role and database of the service exist. */
@@ -141,25 +150,48 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }
 
-function running(secret: string, port: number, pid: number): EmbeddedPostgres {
+function running(first: Server, secret: string, start: (port: number) => Promise<Server>, log?: (line: string) => void): EmbeddedPostgres {
+  const { port } = first;
   const adminUrl = address('usher_admin', secret, port, 'postgres');
+  let { pid } = first;
+  let watch: NodeJS.Timeout | undefined;
+  let starting: Promise<void> | undefined;
+  const look = () => {
+    if (starting || isRunning(pid)) return;
+    log?.('postgres is gone: starting it again');
+    starting = start(port)
+      .then((server) => { pid = server.pid; }, (error: unknown) => log?.(String(error)))
+      .finally(() => { starting = undefined; });
+  };
   return {
     url: address('usher', secret, port, 'usher'),
     adminUrl,
+    keepAlive: () => { watch ??= setInterval(look, lookMilliseconds).unref(); },
     stop: async (how = 'when-unused') => {
+      clearInterval(watch);
+      await starting;
       if (how === 'when-unused' && (await isInUse(adminUrl))) return;
-      if (isAlive(pid)) process.kill(pid, 'SIGINT');
-      while (isAlive(pid)) await pause(10);
+      if (isRunning(pid)) process.kill(pid, 'SIGINT');
+      while (isRunning(pid)) await pause(10);
     },
   };
 }
 
+/** Connections that were just closed may be shown for a moment longer. */
 async function isInUse(adminUrl: string): Promise<boolean> {
+  for (let looks = 0; looks < 5; looks += 1) {
+    if (!(await hasClients(adminUrl))) return false;
+    await pause(50);
+  }
+  return true;
+}
+
+async function hasClients(adminUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: adminUrl });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query("select 1 from pg_stat_activity where application_name = 'usher' limit 1");
+    const { rows } = await client.query("select 1 from pg_stat_activity where application_name like 'usher%' limit 1");
     return rows.length > 0;
   } catch {
     return false;
@@ -191,15 +223,6 @@ async function freePort(): Promise<number> {
       server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
     });
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function pause(milliseconds: number): Promise<void> {
