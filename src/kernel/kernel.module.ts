@@ -7,6 +7,7 @@ import { HttpClient } from './http-client.js';
 import { Ids, RandomIds } from './ids.js';
 import { Log } from './log.js';
 import { Secrets } from './secrets.js';
+import { Reach } from './reach.js';
 import { Settings } from './settings.js';
 
 /** Time, chance, ids, secrets, the way out and the log: what everything else is given. */
@@ -20,6 +21,7 @@ export class KernelModule {
       { provide: Clock, useClass: SystemClock },
       { provide: Ids, useClass: RandomIds },
       { provide: Chance, useClass: SystemChance },
+      { provide: Reach, useFactory: () => new Reach(settings) },
       { provide: Secrets, useFactory: (chance: Chance) => new Secrets(settings.masterKeys, chance), inject: [Chance] },
       {
         provide: HttpClient,

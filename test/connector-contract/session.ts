@@ -3,6 +3,7 @@ import axios from 'axios';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
+import { Reach } from '../../src/kernel/reach.js';
 import type { Connector, ConnectorDefinition, ConnectorSession } from '../../src/provisioning/connector/connector.js';
 import { settingsOf } from '../../src/provisioning/connector/setting.js';
 import { ManualClock, SeededChance } from '../kernel/manual-clock.js';
@@ -22,6 +23,7 @@ export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'se
     connectionId: '0190a0a1-0000-7000-8000-00000000c0de',
     settings: settingsFrom(definition, outside.settings),
     http: new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true }),
+    reach: new Reach({ allowPrivateTargets: true }),
     clock: outside.clock ?? new ManualClock(),
     chance: outside.chance ?? new SeededChance(),
     log,

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isPublic } from '../../kernel/axios-http-client.js';
+import { isPublic } from '../../kernel/reach.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { fine, integer, isObject, members, oneOf, orNull, type Rule, text, wrong } from '../access/shape.js';

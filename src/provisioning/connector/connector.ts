@@ -2,6 +2,7 @@ import type { Chance } from '../../kernel/chance.js';
 import type { Clock, Instant } from '../../kernel/clock.js';
 import type { HttpClient } from '../../kernel/http-client.js';
 import type { Log } from '../../kernel/log.js';
+import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
 
@@ -34,6 +35,8 @@ export interface ConnectorSession<Settings extends object> {
   readonly connectionId: string;
   readonly settings: Settings;
   readonly http: HttpClient;
+  /** For sockets that are not HTTP: where they may lead. */
+  readonly reach: Reach;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;

@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { systemContext } from '../../kernel/context.js';
 import { HttpClient } from '../../kernel/http-client.js';
 import { Log } from '../../kernel/log.js';
+import { Reach } from '../../kernel/reach.js';
 import type { Connection } from '../connection/connection.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -23,7 +24,7 @@ export class ConnectorHost implements OnApplicationShutdown {
   private readonly live = new Map<string, Live>();
 
   constructor(
-    private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly clock: Clock,
+    private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly reach: Reach, private readonly clock: Clock,
     private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: Doorbell,
   ) {
     doorbell.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
@@ -75,6 +76,7 @@ export class ConnectorHost implements OnApplicationShutdown {
       connectionId: connection.id,
       settings: filledIn(definition.settings, { ...connection.settings, ...connection.secrets }),
       http: this.http,
+      reach: this.reach,
       clock: this.clock,
       chance: this.chance,
       log: this.log.with({ connectionId: connection.id, connector: connection.connector }),

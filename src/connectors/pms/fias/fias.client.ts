@@ -1,6 +1,6 @@
 import { connect as openSocket, type Socket } from 'node:net';
-import type { Clock } from '../../../kernel/clock.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { framed, FrameReader } from './fias.framing.js';
 import type { FiasSettings } from './fias.settings.js';
 import { bytesOf } from './fias.text.js';
@@ -67,10 +67,11 @@ export class FiasConnection {
   }
 }
 
-/** @throws ConnectorProblem unreachable */
-export async function connect(settings: FiasSettings, clock: Clock, signal: AbortSignal): Promise<FiasConnection> {
+/** @throws ConnectorProblem unreachable; settings_invalid for an address this deployment does not permit */
+export async function connect({ settings, clock, reach }: Pick<ConnectorSession<FiasSettings>, 'settings' | 'clock' | 'reach'>, signal: AbortSignal): Promise<FiasConnection> {
   const { host, port, encoding } = settings;
-  const socket = openSocket({ host, port });
+  if (!reach.allows(host)) throw new ConnectorProblem('settings_invalid', `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
+  const socket = openSocket({ host, port, lookup: reach.lookup });
   const givenUp = new AbortController();
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);

@@ -52,7 +52,7 @@ export class FiasListener {
   /** @returns what ended the link, or why there was none */
   private async holdOnce(link: Link, memory: LinkMemory, signal: AbortSignal): Promise<string> {
     try {
-      const connection = await connect(this.session.settings, this.session.clock, signal);
+      const connection = await connect(this.session, signal);
       this.held = new HeldLink(this.session, link, memory, connection, signal);
       return await this.held.untilOver();
     } catch (problem) {

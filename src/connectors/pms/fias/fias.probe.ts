@@ -14,12 +14,12 @@ const greetingSeconds = 5;
  * process holds for that moment and queues check-ins meanwhile; while our own link is up nothing is opened.
  */
 export async function probe(session: ConnectorSession<FiasSettings>, linkIsAlive: boolean, signal: AbortSignal): Promise<readonly Check[]> {
-  const { settings, clock, chance } = session;
+  const { settings, chance } = session;
   const key = keyCheck(settings, () => new FidCrypt(settings.auth_key ?? '', chance));
   if (linkIsAlive) return [...key, { name: 'connect', ok: true, detail: 'The link is up' }];
   let connection: FiasConnection;
   try {
-    connection = await connect(settings, clock, signal);
+    connection = await connect(session, signal);
   } catch (problem) {
     return [...key, { name: 'connect', ok: false, detail: problem instanceof ConnectorProblem ? problem.message : 'The address cannot be used' }];
   }
