@@ -1,5 +1,5 @@
 import type { AccessSettings } from './access-settings.js';
-import { dayBegin, dayEnd, isDay, isZone } from './moment.js';
+import { dayBegin, dayEnd, isBound, isDay, isZone } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
 import type { WindowOutcome } from './window.js';
 
@@ -34,6 +34,6 @@ function lastDayOf(anchor: string, scope: Scope, firstDay: string | null): strin
   const isOpen = anchor === 'always' && scope.status !== 'terminated';
   if (isOpen) return null;
   const counted = anchor === 'always' || anchor === 'end_date' ? lastDays : [anchor];
-  const known = counted.map((name) => textOf(scope, name)).filter((day): day is string => day !== null && (!firstDay || day >= firstDay));
+  const known = counted.map((name) => textOf(scope, name)).filter((day): day is string => day !== null && isBound(day) && (!firstDay || day >= firstDay));
   return known.sort()[0] ?? null;
 }

@@ -109,6 +109,11 @@ describe('an employment', () => {
     expect(grantOf(staff, employment({ revokeNow: true, endDate: '2026-12-31' })).kind).toBe('none');
   });
 
+  test('to the last day of all days, or from the first, has no bound there', () => {
+    expect(userOf(staff, employment({ startDate: '0001-01-01', endDate: '9999-12-31' }))).toMatchObject({ validFrom: null, validUntil: null });
+    for (const endDate of ['9999-12-31', '0001-01-01']) expect(grantOf(staff, employment({ status: 'terminated', endDate })).kind).toBe('none');
+  });
+
   test('that is to begin but does not say when waits', () => {
     expect(grantOf(staff, employment({ status: 'prehire', startDate: undefined }))).toEqual({ kind: 'none', reason: 'start_date is not known yet' });
   });
@@ -121,7 +126,9 @@ describe('an employment', () => {
   });
 
   test('with a day that is none is a problem that names it', () => {
-    expect(grantOf(staff, employment({ endDate: '31.12.2026' }))).toEqual({ kind: 'problem', field: 'end_date', detail: 'is not a calendar day (YYYY-MM-DD)' });
+    for (const endDate of ['31.12.2026', '2026-02-30', '2026-13-01', '2026-12-31T00:00:00Z']) {
+      expect(grantOf(staff, employment({ endDate }))).toEqual({ kind: 'problem', field: 'end_date', detail: 'is not a calendar day (YYYY-MM-DD)' });
+    }
   });
 });
 
