@@ -34,7 +34,7 @@ const distrust = statement('drift_distrust', `
   update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
 
 const markDirty = statement('drift_mark_dirty', `
-  update identities set want_rev = want_rev + 1, due_at = least(due_at, $3::timestamptz), attempts = 0, problem = null, cause = $5::jsonb, updated_at = $3,
+  update identities set want_rev = want_rev + 1, due_at = least(due_at, $3::timestamptz), attempts = 0, cause = $5::jsonb, updated_at = $3,
     priority = case when want_rev > done_rev then least(priority, $4) else $4 end
   where organization_id = $1 and id = any($2::uuid[])`);
 

@@ -47,9 +47,9 @@ export const upsertEntitlements = statement('entitle_upsert_entitlements', `
   on conflict (organization_id, subject_id, kind) do update set identity_id = excluded.identity_id, spec = excluded.spec, secret_sealed = excluded.secret_sealed,
     valid_from_at = excluded.valid_from_at, valid_until_at = excluded.valid_until_at, revoked = excluded.revoked, updated_at = excluded.updated_at`);
 
-/** want_rev rises with every mark, so a worker that is busy with an older one leaves the identity dirty. */
+/** want_rev rises with every mark, so a worker that is busy with an older one leaves the identity dirty. What troubled it is said until it is settled. */
 export const markDirty = statement('entitle_mark_dirty', `
-  update identities i set want_rev = i.want_rev + 1, due_at = least(i.due_at, $3::timestamptz), attempts = 0, problem = null, cause = r.cause, updated_at = $3,
+  update identities i set want_rev = i.want_rev + 1, due_at = least(i.due_at, $3::timestamptz), attempts = 0, cause = r.cause, updated_at = $3,
     priority = case when i.want_rev > i.done_rev then least(i.priority, r.priority) else r.priority end
   from json_to_recordset($2::json) as r (id uuid, priority smallint, cause jsonb)
   where i.organization_id = $1 and i.id = r.id`);

@@ -27,6 +27,8 @@ export interface Account {
   readonly token: number;
   /** Tries that failed since the last success. */
   readonly attempts: number;
+  /** What troubled it when it was settled last. */
+  readonly problem: AccountProblem | null;
   readonly cause: DirtyCause | null;
 }
 

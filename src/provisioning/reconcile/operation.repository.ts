@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, ConsoleOperationKind } from '../console-port/wifi-console.js';
 import type { Account, AppliedUser } from '../identity/account.js';
 
@@ -50,6 +51,10 @@ const unsettled = statement('operations_unsettled_of', `
   select o.id, o.identity_id as "identityId", o.kind, o.state, o.request from operations o
   where o.organization_id = $1 and o.identity_id = any($2::uuid[]) and o.state in ('inflight', 'unknown') order by o.created_at, o.id`);
 
+const namesInDoubt = statement('operations_names_in_doubt', `
+  select o.request -> 'operation' -> 'user' ->> 'username' as username from operations o
+  where o.organization_id = $1 and o.target_key = $2 and o.kind = 'create_user' and o.state in ('inflight', 'unknown')`);
+
 const distrust = statement('operations_distrust_bindings', `
   update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
 
@@ -72,6 +77,12 @@ export class OperationRepository {
 
   unsettled(context: Context, identityIds: readonly string[]): Promise<UnsettledOperation[]> {
     return this.database.query(context, unsettled, [context.organizationId, identityIds]);
+  }
+
+  /** Names of accounts that may exist although the ledger does not know them yet. */
+  async namesInDoubt(context: Context, targetKey: string): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ username: string }>(context, namesInDoubt, [context.organizationId, targetKey]);
+    return new Set(rows.map(({ username }) => usernameKey(username)));
   }
 
   /** What the console was last told about these is not certain: everything will be said again. */

@@ -59,7 +59,7 @@ export class OwnPass {
       const outcomes = await this.apply(inside, wanted, accountOf);
       const holders = [...outcomes.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
       const owners = await this.work.owners(inside, targetKey, holders);
-      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string) => owners.has(remoteId) };
+      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string | null) => remoteId !== null && owners.has(remoteId) };
       const settlements = plans.map((plan) => settlementOf(
         plan,
         plan.operations.flatMap((operation) => { const outcome = outcomes.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),

@@ -36,6 +36,12 @@ export class Prober {
     private readonly clock: Clock,
   ) {}
 
+  /** Ids of those with a call whose fate is not known. */
+  async inDoubt(context: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
+    if (accounts.length === 0) return new Set();
+    return new Set((await this.operations.unsettled(context, accounts.map(({ id }) => id))).map(({ identityId }) => identityId));
+  }
+
   /** Ids of identities whose vouchers may or may not exist. Throws what the console throws on a look-up. */
   async probe(context: Context, console: WifiConsole, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     const open = await this.operations.unsettled(context, accounts.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { statement } from '../../database/database.js';
 import { entitlementColumns } from '../entitle/entitle.statements.js';
 
 const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind, i.connection_id as "connectionId",
-  greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.token, i.attempts, i.cause`;
+  greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.token, i.attempts, i.problem, i.cause`;
 
 /** Everything that is due anywhere, the longest waiting first. */
 export const dueTargets = statement('reconcile_due_targets', `
@@ -60,7 +60,7 @@ export const settle = statement('reconcile_settle', `
     due_at = case when i.want_rev > r.rev then i.due_at else r.due_at end,
     priority = case when i.want_rev > r.rev then i.priority else r.priority end,
     attempts = case when i.want_rev > r.rev then 0 else r.attempts end,
-    problem = case when i.want_rev > r.rev then null else r.problem end,
+    problem = case when i.want_rev > r.rev then i.problem else r.problem end,
     cause = case when i.want_rev > r.rev or not r.done then i.cause end,
     lease_owner = null, lease_until_at = null, updated_at = $3
   from json_to_recordset($2::json) as r (id uuid, rev bigint, done boolean, due_at timestamptz, priority smallint, attempts int, problem jsonb)

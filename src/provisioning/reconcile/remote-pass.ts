@@ -67,9 +67,13 @@ export class RemotePass {
       // Every connection of one target speaks to the same console with the same key.
       const console = usable.length > 0 ? this.consoles.for(usable[0]) : null;
       const active = console ? accounts.filter((account) => permitted(account) !== 'nothing') : [];
+      // Whoever may not be asked about is not settled either: an account may exist that the ledger does not know.
+      const inDoubt = await this.prober.inDoubt(context, accounts.filter((account) => !active.includes(account)));
+      await this.settling.postpone(context, accounts.filter(({ id }) => inDoubt.has(id)), { code: 'held', detail: 'its connection is paused' }, null);
       const ambiguous = console ? await this.prober.probe(context, console, active) : new Set<string>();
       const now = this.clock.instant();
-      const plans = (await this.work.dossiers(context, accounts, now)).map((dossier) => planFor(dossier, now, this.ids));
+      const known = accounts.filter(({ id }) => !inDoubt.has(id));
+      const plans = (await this.work.dossiers(context, known, now)).map((dossier) => planFor(dossier, now, this.ids));
       await this.settling.ambiguous(context, plans.filter(({ account }) => ambiguous.has(account.id)));
       const rest = plans.filter(({ account }) => !ambiguous.has(account.id));
       if (console) await this.sendAll(context, { targetKey, console, plans: rest, permissionOf: ({ account }) => permitted(account) });

@@ -4,12 +4,14 @@ import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
+import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
 import type { Account, AccountProblem } from '../identity/account.js';
 import { ProvisionLog } from '../log/provision-log.js';
 import { backOffSeconds } from './back-off.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
 import type { Plan, PlannedOperation } from './plan.js';
+import { asideId } from './put-aside.js';
 import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
@@ -59,18 +61,22 @@ export class RemoteSettling {
     await this.database.transaction(context, async (inside) => {
       const held = await this.work.stillClaimed(inside, plans.map(({ account }) => account));
       const mine = plans.filter(({ account }) => held.has(account.id));
+      // First, or the calls of this very batch would be in doubt.
+      const own = new Set(mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, asideId(id, this.ids)])));
+      await this.operations.finish(inside, [...answers].filter(([id]) => own.has(id)).map(([id, outcome]) => ({
+        id, state: finishedStates[outcome.status], detail: 'detail' in outcome ? outcome.detail : null,
+      })), now);
       const holders = [...answers.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
       const owners = await this.work.owners(inside, plans[0].account.targetKey, holders);
-      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string) => owners.has(remoteId) };
+      const inDoubt = [...answers.values()].some(({ status }) => status === 'taken') ? await this.operations.namesInDoubt(inside, plans[0].account.targetKey) : new Set<string>();
+      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string | null, username: string) => (remoteId !== null && owners.has(remoteId)) || inDoubt.has(usernameKey(username)) };
       const settlements = mine.map((plan) => settlementOf(
         plan,
         plan.operations.flatMap((operation) => { const outcome = answers.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),
         plan.operations.filter((operation) => !allowed(plan, operation)),
         tools,
       ));
-      await this.record(inside, settlements, [...answers].map(([id, outcome]) => ({
-        id, state: finishedStates[outcome.status], detail: 'detail' in outcome ? outcome.detail : null,
-      })), now);
+      await this.record(inside, settlements, now);
     });
   }
 
@@ -96,19 +102,18 @@ export class RemoteSettling {
     await this.operations.finish(context, sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })), this.clock.instant());
   }
 
-  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix' | 'hasNewAccount'>[]): Promise<void> {
+  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix' | 'isUndisputed'>[]): Promise<void> {
     if (rests.length === 0) return;
     await this.database.transaction(context, async (inside) => {
       const held = await this.work.stillClaimed(inside, rests.map(({ account }) => account));
       const mine = rests.filter(({ account }) => held.has(account.id));
-      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false, hasNewAccount: false })), [], this.clock.instant());
+      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false, isUndisputed: false })), this.clock.instant());
     });
   }
 
-  private async record(inside: Context, settlements: readonly Settlement[], finished: readonly FinishedOperation[], now: Instant): Promise<void> {
+  private async record(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
     await Promise.all([
       this.work.settle(inside, settlements, now),
-      this.operations.finish(inside, finished, now),
       this.log.append(inside, settlements.flatMap(({ log }) => log)),
     ]);
     await this.suffixing.moveOn(inside, settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account), now);

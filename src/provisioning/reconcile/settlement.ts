@@ -35,15 +35,16 @@ export interface Settlement {
   readonly dispute: { readonly subjectId: string; readonly remoteId: string | null; readonly account: string } | null;
   /** The name is taken and another may be tried. */
   readonly wantsSuffix: boolean;
-  readonly hasNewAccount: boolean;
+  /** The name that was somebody else's has become free. */
+  readonly isUndisputed: boolean;
 }
 
 export interface SettlingTools {
   readonly ids: Pick<Ids, 'next'>;
   readonly now: Instant;
   readonly fraction: () => number;
-  /** Whether a console account belongs to another identity of ours, which is about to give the name up. */
-  readonly isOurs: (remoteId: string) => boolean;
+  /** Whether the account that has a name is, or may turn out to be, another of ours, which is about to give the name up. */
+  readonly isOurs: (remoteId: string | null, username: string) => boolean;
 }
 
 interface Answer {
@@ -67,7 +68,7 @@ export function settlementOf(plan: Plan, answers: readonly Answer[], withheld: r
     dispute: null,
     wantsSuffix: false,
     ...rest,
-    hasNewAccount: answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
+    isUndisputed: account.problem?.code === 'taken' && answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
     bindings: answers.flatMap((answer) => bindingsOf(plan, answer, tools)),
     log: [
       ...answers.flatMap((answer, index) => entryOf(account, answer, rests[index])),
@@ -101,7 +102,7 @@ function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: 
 }
 
 function takenRest(operation: PlannedOperation, remoteId: string | null, dueAt: Instant | null, later: (problem: AccountProblem) => Rest, tools: SettlingTools): Rest {
-  if (remoteId !== null && tools.isOurs(remoteId)) return later({ code: 'retry', detail: 'another account of ours is about to give this name up' });
+  if (tools.isOurs(remoteId, operation.account ?? '')) return later({ code: 'retry', detail: 'another account of ours is about to give this name up' });
   const problem = { code: 'taken', detail: 'the console has an account of this name that is not ours' } as const;
   if (operation.onConflict === 'suffix') return { done: false, dueAt: tools.now, problem: null, wantsSuffix: true };
   const dispute = operation.subjectId === null ? null : { subjectId: operation.subjectId, remoteId, account: operation.account ?? '' };

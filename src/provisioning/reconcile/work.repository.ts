@@ -76,9 +76,9 @@ export class WorkRepository {
       id: account.id, rev: account.wantRev, done, due_at: dueAt, priority, attempts, problem,
     }));
     const disputes = settlements.flatMap(({ dispute }) => (dispute ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }] : []));
-    const created = settlements.filter(({ hasNewAccount }) => hasNewAccount).map(({ account }) => account.id);
+    const undisputed = settlements.filter(({ isUndisputed }) => isUndisputed).map(({ account }) => account.id);
     await Promise.all([
-      created.length > 0 && this.database.query(inside, sql.undisputeSubjects, [organizationId, created]),
+      undisputed.length > 0 && this.database.query(inside, sql.undisputeSubjects, [organizationId, undisputed]),
       this.saveBindings(inside, settlements.flatMap(({ bindings }) => bindings), now),
       disputes.length > 0 && this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
       identities.length > 0 && this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),

@@ -58,7 +58,7 @@ const putSubject = statement('test_put_subject', `
   returning id, identity_id as "identityId", last_event_at as "lastEventAt", ends_at as "endsAt"`);
 
 /** The engine's second half on a real database, with time and chance in the test's hand. */
-export function makeRig({ database }: FreshDatabase) {
+export function makeRig({ database }: FreshDatabase, options: { readonly forgetful?: boolean } = {}) {
   const clock = new ManualClock();
   const ids: Ids = new RandomIds();
   const chance = new SeededChance();
@@ -80,14 +80,13 @@ export function makeRig({ database }: FreshDatabase) {
   const requests = new ConsoleRequests(passwords);
   const suffixing = new Suffixing(database, entitlements);
   const operations = new OperationRepository(database);
-  const leases = new LeaseKeeper(work, clock);
-  const remoteConsole = new FakeWifiConsole();
+  const remoteConsole = new FakeWifiConsole(options);
   const consoles = new Consoles({ console }, { for: () => remoteConsole });
-  const settling = new RemoteSettling(database, work, operations, suffixing, log, ids, chance, clock);
-  const remotePass = new RemotePass(
-    work, connections, consoles, leases, new Prober(database, work, operations, log, ids, clock), new GroupLedger(database, ids, clock), requests, settling,
-    ids, clock, new SilentLog(),
+  const remoteWorker = (own: ManualClock) => new RemotePass(
+    work, connections, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own), new GroupLedger(database, ids, own), requests,
+    new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own), ids, own, new SilentLog(),
   );
+  const remotePass = remoteWorker(clock);
   const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
   const closing = new AccountsClosing(database, clock);
   const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, doorbell, clock);
@@ -96,7 +95,7 @@ export function makeRig({ database }: FreshDatabase) {
   const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
 
   return {
-    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview,
+    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Context } from '../../../src/kernel/context.js';
+import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import type { Facts } from '../../../src/provisioning/facts/facts.js';
+import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
+import { ManualClock } from '../../kernel/manual-clock.js';
+import type { Fault, FaultPoint } from '../../wifi-console-contract/fake-wifi-console.js';
+import { event, guest, left, makeRig, type Rig } from './rig.js';
+
+let fresh: FreshDatabase;
+beforeAll(async () => { fresh = await freshDatabase(); });
+afterAll(async () => { await fresh.close(); });
+
+const access = { preset: 'hotel-enterprise', password: 'SECRET-{{ last_name }}', delete_after_seconds: 600 };
+
+/** What happens at one of the console's awaits. */
+type Trouble = 'lost_before' | 'lost_after' | 'retry' | 'error' | 'killed_before' | 'killed_after' | null;
+
+type Step =
+  | { readonly do: 'say'; readonly key: string; readonly name: string; readonly room: string; readonly inHouse: boolean }
+  | { readonly do: 'work'; readonly troubles: readonly Trouble[]; readonly workers: number }
+  | { readonly do: 'wait'; readonly seconds: number }
+  | { readonly do: 'pause'; readonly mode: 'all' | 'grants' | null };
+
+const trouble = fc.constantFrom<Trouble>(null, null, null, 'lost_before', 'lost_after', 'retry', 'error', 'killed_before', 'killed_after');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), key: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constantFrom('Novak', 'Horvat'), room: fc.constantFrom('1', '2', '3'), inHouse: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('work' as const), troubles: fc.array(trouble, { maxLength: 6 }), workers: fc.constantFrom(1, 1, 2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(5, 40, 700) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), mode: fc.constantFrom('all' as const, 'grants' as const, null) }) },
+);
+const story = fc.array(step, { minLength: 4, maxLength: 25 });
+
+function factsOf({ name, room, inHouse }: Extract<Step, { do: 'say' }>, now: string): Facts {
+  const stay = guest(name, room, { departureAt: '2026-06-20T09:00:00.000Z' });
+  return inHouse ? stay : left(stay, now);
+}
+
+/** Turns at the console with trouble at its awaits; a worker that is killed there never comes back. */
+async function work(rig: Rig, context: Context, troubles: readonly Trouble[], workers: number): Promise<void> {
+  const queue = [...troubles];
+  let kill: () => void = () => undefined;
+  const killed = new Promise<void>((resolve) => { kill = resolve; });
+  rig.remoteConsole.faults = async ({ operation, stage }: FaultPoint): Promise<Fault | null> => {
+    await watch(rig, context);
+    if (!operation) return null;
+    const next = queue[0] ?? null;
+    if (next === null) { if (stage === 'after_effect') queue.shift(); return null; }
+    if ((next.endsWith('_before') || next === 'retry' || next === 'error') !== (stage === 'before_effect')) return null;
+    queue.shift();
+    if (next === 'retry') return { status: 'retry', detail: 'busy' };
+    if (next === 'error') return new Error('connection reset');
+    if (next.startsWith('killed')) { kill(); return new Promise<never>(() => undefined); }
+    return { status: 'unknown', detail: 'no answer' };
+  };
+  for (let worker = 0; worker < workers; worker += 1) {
+    // A clock of its own: one that is dead renews no lease.
+    const clock = new ManualClock(rig.clock.instant());
+    const turn = rig.remoteWorker(clock).run(context, 'remote-1', 100, false, `worker-${worker}`);
+    await Promise.race([turn, killed]);
+  }
+  rig.remoteConsole.faults = () => null;
+}
+
+/** Holds at every await of the console. */
+async function watch(rig: Rig, context: Context): Promise<void> {
+  const [busy] = await rig.rows<{ most: number }>(context, '(select organization_id, count(*) as most from operations where state = \'inflight\' group by organization_id, identity_id) o', 'coalesce(max(most), 0) as most');
+  expect(busy.most).toBeLessThanOrEqual(1);
+  const [ahead] = await rig.rows<{ count: number }>(context, 'identities', 'count(*) as count', 'done_rev > want_rev');
+  expect(ahead.count).toBe(0);
+}
+
+async function comeToRest(rig: Rig, context: Context): Promise<void> {
+  rig.remoteConsole.faults = () => null;
+  for (let turn = 0; turn < 40; turn += 1) {
+    await rig.work.release(context, rig.clock.instant());
+    while ((await rig.remoteTurn(context)) > 0) { /* as long as something is due */ }
+    const dirty = await rig.rows(context, 'identities', 'id', 'want_rev > done_rev');
+    if (dirty.length === 0) return;
+    await rig.clock.advance(120);
+  }
+  throw new Error(`not at rest: ${JSON.stringify(await rig.rows(context, 'identities', '*', 'want_rev > done_rev'))}`);
+}
+
+async function play(steps: readonly Step[], forgetful = false): Promise<{ rig: Rig; context: Context; desk: StoredConnection; latest: Map<string, Facts> }> {
+  const rig = makeRig(fresh, { forgetful });
+  const context = await fresh.organization();
+  const desk = await rig.remoteConnection(context, access);
+  rig.remoteConsole.addByHand({ username: 'somebody', externalId: 'foreign' });
+  const latest = new Map<string, Facts>();
+  for (const each of steps) {
+    if (each.do === 'wait') await rig.clock.advance(each.seconds);
+    if (each.do === 'work') await work(rig, context, each.troubles, each.workers);
+    if (each.do === 'pause') await rig.connections.setPause(context, desk.id, each.mode, each.mode ? 'paused' : 'active');
+    if (each.do === 'say') {
+      latest.set(each.key, factsOf(each, rig.clock.instant()));
+      await rig.say(context, desk, { [each.key]: latest.get(each.key) as Facts });
+    }
+  }
+  await rig.connections.setPause(context, desk.id, null, 'active');
+  await comeToRest(rig, context);
+  return { rig, context, desk, latest };
+}
+
+function wanted(latest: ReadonlyMap<string, Facts>): string[] {
+  const present = [...latest.values()].flatMap((facts) => (facts.kind === 'stay' && facts.status === 'in_house' ? [`${facts.room}-${facts.lastName?.toLowerCase()}`] : []));
+  return [...new Set(present)].sort();
+}
+
+test('whatever is said in whatever order, and whatever fails or dies meanwhile, the console ends as the latest facts say', async () => {
+  await fc.assert(fc.asyncProperty(story, fc.boolean(), async (steps, forgetful) => {
+    const { rig, context, desk, latest } = await play(steps, forgetful);
+    const { users } = rig.remoteConsole.held;
+    const ours = [...users.values()].filter(({ username }) => username !== 'somebody');
+    expect(ours.filter(({ disabled }) => !disabled).map(({ username }) => username).sort()).toEqual(wanted(latest));
+
+    const bindings = await rig.rows<{ remoteId: string }>(context, 'bindings', 'remote_id as "remoteId"', "kind = 'user' and state = 'bound'");
+    expect(bindings.map(({ remoteId }) => remoteId).sort()).toEqual(ours.map(({ remoteId }) => remoteId).sort());
+    expect(await rig.rows(context, 'operations', 'id', "state in ('inflight', 'unknown')")).toEqual([]);
+
+    const { effects } = rig.remoteConsole;
+    expect(effects.some(({ name }) => name === 'somebody')).toBe(false);
+    const log = await rig.rows<{ kind: string }>(context, 'provision_log', 'kind', "status = 'done'");
+    expect(log.filter(({ kind }) => kind === 'create_user')).toHaveLength(effects.filter(({ kind }) => kind === 'create_user').length);
+    const [{ text }] = await rig.rows<{ text: string }>(context, 'provision_log', "coalesce(string_agg(l::text, ' '), '') as text".replace('l::text', 'provision_log::text'));
+    expect(text).not.toMatch(/SECRET-|f1\./);
+
+    const before = effects.length;
+    await rig.say(context, desk, Object.fromEntries(latest));
+    await comeToRest(rig, context);
+    expect(effects).toHaveLength(before);
+  }), { numRuns: Number(process.env.RUNS ?? 60) });
+}, 240_000);
+
+test('passwords of shared, moved and made-anew accounts are those of somebody who is there', async () => {
+  await fc.assert(fc.asyncProperty(story, async (steps) => {
+    const { rig, latest } = await play(steps);
+    for (const { username, disabled, password } of rig.remoteConsole.held.users.values()) {
+      if (disabled || username === 'somebody') continue;
+      const surnames = [...latest.values()].flatMap(({ lastName }) => lastName ?? []);
+      expect(surnames.map((surname) => `SECRET-${surname}`).filter((each) => each.toLowerCase().endsWith(username.split('-')[1]))).toContain(password);
+    }
+  }), { numRuns: Number(process.env.RUNS ?? 20) });
+}, 240_000);
+
+test('a dry run writes nothing, and the next real run does what it showed', async () => {
+  await fc.assert(fc.asyncProperty(story, fc.array(step, { maxLength: 6 }), async (steps, more) => {
+    const { rig, context, desk } = await play(steps);
+    const said = more.flatMap((each) => (each.do === 'say' ? [each] : []));
+    const records = [...new Map(said.map((each) => [each.key, { key: each.key, facts: factsOf(each, rig.clock.instant()) }])).values()];
+    const writes = () => rig.remoteConsole.effects.filter(({ kind }) => kind !== 'create_group').length;
+    const before = writes();
+    const items = await rig.preview.preview(context, desk, { records, limit: 100 });
+    expect(await rig.rows(context, 'identities', 'id', 'want_rev > done_rev')).toEqual([]);
+    const [{ count }] = await rig.rows<{ count: number }>(context, 'provision_log', 'count(*) as count');
+    await rig.say(context, desk, Object.fromEntries(records.map(({ key, facts }) => [key, facts])), event);
+    await rig.remoteTurn(context);
+    expect(writes() - before).toBe(items.filter(({ kind }) => kind.endsWith('_user')).length);
+    const log = await rig.rows<{ kind: string; account: string | null }>(context, 'provision_log', 'kind, account', `status = 'done' and id in (select id from provision_log l where l.organization_id = provision_log.organization_id order by at desc, id desc limit (select count(*) - ${count} from provision_log c where c.organization_id = provision_log.organization_id))`);
+    const key = ({ kind, account }: { kind: string; account: string | null }) => `${kind} ${account}`;
+    expect(log.map(key).sort()).toEqual(items.filter(({ kind }) => kind.endsWith('_user')).map(key).sort());
+  }), { numRuns: Number(process.env.RUNS ?? 20) });
+}, 240_000);
