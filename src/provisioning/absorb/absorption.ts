@@ -12,8 +12,8 @@ import { type Arrival, Subjects } from '../subject/subjects.js';
 import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from './interpreted-event.js';
 
 const eventsAtOnce = 200;
-/** An event whose hints are being read is nobody else's for this long. */
-const readingSeconds = 30;
+/** An event whose hints are being read is nobody else's for this long; with the sweep on top, another process reads them within 30 s. */
+const readingSeconds = 25;
 
 export interface HintedEvent {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
@@ -29,16 +29,19 @@ export class HintedEvents {
   ) {}
 
   async settle(context: Context, connection: StoredConnection, events: readonly HintedEvent[], signal: AbortSignal): Promise<void> {
-    if (events.length === 0) return;
+    if (events.length === 0) return undefined;
     if (connection.status === 'quarantined') return this.putOff(context, events, connection.quarantine?.nextProbeAt);
     const separately = events.length > 1 && events.some(({ attempts }) => attempts >= togetherAttempts);
     for (const some of separately ? events.map((event) => [event]) : [events]) {
       try {
         await this.readAndApply(context, connection, some, signal);
       } catch (error) {
+        // Told to stop: whoever comes next reads them.
+        if (signal.aborted) return this.settleLater(context, events, this.clock.instant());
         await this.failed(context, connection, some, error);
       }
     }
+    return undefined;
   }
 
   private async readAndApply(context: Context, connection: StoredConnection, events: readonly HintedEvent[], signal: AbortSignal): Promise<void> {
@@ -79,7 +82,10 @@ export class HintedEvents {
 
   private async putOff(context: Context, events: readonly HintedEvent[], until?: string): Promise<void> {
     const now = this.clock.instant();
-    const notBeforeAt = until && until > now ? until : laterBy(now, 60);
-    await this.inbox.settle(context, events.map(({ id }) => ({ id, status: 'received', problem: null, notBeforeAt })), now);
+    await this.settleLater(context, events, until && until > now ? until : laterBy(now, 60));
+  }
+
+  private async settleLater(context: Context, events: readonly HintedEvent[], notBeforeAt: Instant): Promise<void> {
+    await this.inbox.settle(context, events.map(({ id }) => ({ id, status: 'received', problem: null, notBeforeAt })), this.clock.instant());
   }
 }

@@ -50,8 +50,7 @@ export class ConnectionHealth {
 
   /** True when the connection is well again. */
   async probe(context: Context, connection: StoredConnection): Promise<boolean> {
-    const checks = await this.host.connectorOf(connection).test(AbortSignal.timeout(30_000));
-    if (checks.every(({ ok }) => ok)) {
+    if (await this.passesItsTest(connection)) {
       await this.connections.release(context, connection.id);
       await this.inbox.hurry(context, connection.id);
       this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
@@ -60,6 +59,16 @@ export class ConnectionHealth {
     }
     await this.postpone(context, connection, this.clock.instant());
     return false;
+  }
+
+  private async passesItsTest(connection: StoredConnection): Promise<boolean> {
+    try {
+      const checks = await this.host.connectorOf(connection).test(AbortSignal.timeout(30_000));
+      return checks.every(({ ok }) => ok);
+    } catch (error) {
+      this.log.warn({ connectionId: connection.id, error: String(error) }, 'a quarantined connection could not be tested');
+      return false;
+    }
   }
 
   private async postpone(context: Context, connection: StoredConnection, now: Instant): Promise<void> {

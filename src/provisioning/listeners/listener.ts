@@ -47,6 +47,8 @@ export class Listener {
         await this.parts.clock.sleep(pauseSeconds * 1000, signal);
       }
     } finally {
+      // Only the owner speaks for the link: behind a lost lease somebody else has it.
+      if (!this.lease.signal.aborted) this.link?.state('lost', 'Not held by any process');
       await this.link?.settled();
       await this.lease.release().catch(() => undefined);
     }

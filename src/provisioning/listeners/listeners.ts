@@ -6,6 +6,7 @@ import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectionHealth } from '../health/connection-health.js';
 import { ConnectorHost } from '../host/connector-host.js';
@@ -76,23 +77,32 @@ export class Listeners extends Background {
       this.held.delete(id);
     }
     for (const connection of wanted.values()) {
-      const context = systemContext(connection.organizationId, `listen-${connection.id}`);
-      if (!this.held.has(connection.id)) await this.take(context, connection);
-      await this.askForWantedList(context, connection.id);
+      await this.lookAfter(systemContext(connection.organizationId, `listen-${connection.id}`), connection);
     }
   }
 
+  /** What is wrong with one connection is no reason to leave the others alone. */
+  private async lookAfter(context: Context, connection: StoredConnection): Promise<void> {
+    try {
+      if (!this.held.has(connection.id)) await this.take(context, connection);
+      await this.askForWantedList(context, connection.id);
+    } catch (error) {
+      if (error instanceof ConnectorProblem) return this.health.report(context, connection, error);
+      this.log.error({ connectionId: connection.id, error: String(error) }, 'a link could not be looked after');
+    }
+    return undefined;
+  }
+
   private async take(context: Context, connection: StoredConnection): Promise<void> {
+    const { listens } = this.host.connectorOf(connection);
+    if (!listens) return;
     const lease = await this.leases.acquire(context, `listener ${connection.id}`, leaseSeconds);
     if (!lease) return;
-    const { listens } = this.host.connectorOf(connection);
-    if (!listens) return lease.release();
     const { inbox, connections, health, clock, log } = this;
     const parts = { inbox, connections, health, clock, log };
     const linkFor = async (signal: AbortSignal) => new HeldLink(context, connection, await this.historyOf(context, connection), signal, parts);
     this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
     this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
-    return undefined;
   }
 
   private async askForWantedList(context: Context, connectionId: string): Promise<void> {

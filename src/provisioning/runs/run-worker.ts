@@ -20,7 +20,8 @@ import { RunRepository } from './run.repository.js';
 import { type Claim, type Run, RunFailed, RunLost } from './run.js';
 
 const runsAtOnce = 4;
-const leaseSeconds = 30;
+/** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
+const leaseSeconds = 24;
 
 /** Takes runs that wait, or whose worker died, and brings them to their end. */
 @Injectable()

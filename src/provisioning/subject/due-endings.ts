@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { goneFacts } from './fact-sets.js';
 import { SubjectLock } from './subject-lock.js';
@@ -17,13 +18,17 @@ const atOnce = 500;
 export class DueEndings {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly subjects: Subjects,
-    private readonly connections: ConnectionRepository, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly connections: ConnectionRepository, private readonly ids: Ids, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
   async sweep(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'due-endings');
     for (const { organizationId, connectionId } of await this.rows.withDueEndings(everywhere, this.clock.instant())) {
-      await this.end({ ...everywhere, organizationId }, connectionId);
+      try {
+        await this.end({ ...everywhere, organizationId }, connectionId);
+      } catch (error) {
+        this.log.error({ connectionId, error: String(error) }, 'held removals could not take effect; the next sweep tries again');
+      }
     }
   }
 

@@ -124,7 +124,7 @@ export class Engine {
       this.health, this.doorbell, clock, this.log, ids,
     );
     this.decisions = new RunDecisions(database, this.queue, this.runRows, this.connections, this.host, this.lock, this.subjectRows, absences, removals, clock);
-    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock);
+    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
     this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.health, this.doorbell, clock, this.log);
