@@ -1,2 +1,0 @@
-export const abilities = ['receives', 'polls', 'snapshots', 'listens', 'reads'];
-//# sourceMappingURL=rig.js.map
