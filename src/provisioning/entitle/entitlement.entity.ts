@@ -1,5 +1,4 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Unique } from 'typeorm';
-import { IdentityEntity } from '../identity/identity.entity.js';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** Row of `entitlements`: what one subject entitles one identity to. */
 @Entity({ name: 'entitlements' })
@@ -14,10 +13,6 @@ export class EntitlementEntity {
 
   @Column({ name: 'identity_id', type: 'uuid' })
   identityId: string;
-
-  @ManyToOne(() => IdentityEntity)
-  @JoinColumn([{ name: 'organization_id', referencedColumnName: 'organizationId' }, { name: 'identity_id', referencedColumnName: 'id' }])
-  identity: Relation<IdentityEntity>;
 
   @Column({ name: 'subject_id', type: 'uuid' })
   subjectId: string;

@@ -1,5 +1,4 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Unique } from 'typeorm';
-import { IdentityEntity } from './identity.entity.js';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** Row of `bindings`, the ledger: which console resource is ours. What has no row here is foreign and is never touched. */
 @Entity({ name: 'bindings' })
@@ -16,10 +15,6 @@ export class BindingEntity {
   /** Null for groups, which belong to no one person. */
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;
-
-  @ManyToOne(() => IdentityEntity, { nullable: true })
-  @JoinColumn([{ name: 'organization_id', referencedColumnName: 'organizationId' }, { name: 'identity_id', referencedColumnName: 'id' }])
-  identity: Relation<IdentityEntity> | null;
 
   @Column({ name: 'connection_id', type: 'uuid', nullable: true })
   connectionId: string | null;

@@ -1,5 +1,4 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { IdentityEntity } from '../identity/identity.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `operations`: a call to a remote console, committed before it is sent. */
 @Entity({ name: 'operations' })
@@ -13,10 +12,6 @@ export class OperationEntity {
 
   @Column({ name: 'identity_id', type: 'uuid' })
   identityId: string;
-
-  @ManyToOne(() => IdentityEntity)
-  @JoinColumn([{ name: 'organization_id', referencedColumnName: 'organizationId' }, { name: 'identity_id', referencedColumnName: 'id' }])
-  identity: Relation<IdentityEntity>;
 
   @Column({ name: 'connection_id', type: 'uuid' })
   connectionId: string;
