@@ -88,13 +88,16 @@ export const disputeSubjects = statement('reconcile_dispute_subjects', `
 export const undisputeSubjects = statement('reconcile_undispute_subjects', `
   update subjects set disputed = null where organization_id = $1 and identity_id = any($2::uuid[]) and disputed ->> 'code' = 'taken'`);
 
-/** Those that a pause held back, now that it is over. */
+/** Mirrors permissionOf: connections for which something may be written again. */
+const mayGoOn = `(c.closing is not null or (c.status in ('active', 'paused', 'quarantined') and coalesce(c.quarantine ->> 'code', '') <> 'console_refused'))`;
+
+/** Those that were held back and need not be any more. Grants that stay paused would only be held again: `$3` looks at them all the same. */
 export const release = statement('reconcile_release', `
   update identities i set due_at = $2, problem = null from connections c
   where i.organization_id = $1 and i.problem is not null and i.problem ->> 'code' = 'held'
-    and c.organization_id = $1 and c.id = i.connection_id and c.status = 'active' and c.pause is null
+    and c.organization_id = $1 and c.id = i.connection_id and ${mayGoOn} and (c.pause is null or ($3 and c.pause = 'grants'))
   returning i.target_key as "targetKey"`);
 
 export const heldOrganizations = statement('reconcile_held_organizations', `
   select distinct i.organization_id as "organizationId" from identities i join connections c on c.organization_id = i.organization_id and c.id = i.connection_id
-  where i.problem is not null and i.problem ->> 'code' = 'held' and c.pause is null and c.status = 'active'`);
+  where i.problem is not null and i.problem ->> 'code' = 'held' and ${mayGoOn} and c.pause is null`);

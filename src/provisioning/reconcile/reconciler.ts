@@ -58,7 +58,7 @@ export class Reconciler extends Background {
     this.stopping = new AbortController();
     this.silence = [
       this.doorbell.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
-      this.doorbell.on('connections', ({ organizationId }) => { void this.release(organizationId).catch((error: unknown) => this.report(error)); }),
+      this.doorbell.on('connections', ({ organizationId }) => { void this.release(organizationId, true).catch((error: unknown) => this.report(error)); }),
     ];
     this.sweeping = this.sweep(this.stopping.signal);
   }
@@ -105,8 +105,8 @@ export class Reconciler extends Background {
     }
   }
 
-  private async release(organizationId: string): Promise<void> {
-    const targets = await this.work.release(systemContext(organizationId, 'release'), this.clock.instant());
+  private async release(organizationId: string, afterChange = false): Promise<void> {
+    const targets = await this.work.release(systemContext(organizationId, 'release'), this.clock.instant(), afterChange);
     for (const targetKey of targets) this.enqueue({ organizationId, targetKey });
   }
 

@@ -94,9 +94,12 @@ export class WorkRepository {
     await this.database.query(inside, sql.saveBindings, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  /** Target keys at which something that a pause held back is due again. */
-  async release(context: Context, now: Instant): Promise<string[]> {
-    const rows = await this.database.query<{ targetKey: string }>(context, sql.release, [context.organizationId, now]);
+  /**
+   * Target keys at which something that was held back is due again. `afterChange`: somebody has just changed a connection,
+   * so those whose grants alone are paused are looked at too: what ends access may go on.
+   */
+  async release(context: Context, now: Instant, afterChange = false): Promise<string[]> {
+    const rows = await this.database.query<{ targetKey: string }>(context, sql.release, [context.organizationId, now, afterChange]);
     return [...new Set(rows.map(({ targetKey }) => targetKey))];
   }
 

@@ -133,6 +133,33 @@ test('whatever is said in whatever order, and whatever fails or dies meanwhile, 
   }), { numRuns: Number(process.env.RUNS ?? 60) });
 }, 240_000);
 
+test('the built-in console ends as the latest facts say, with one log row for each write', async () => {
+  await fc.assert(fc.asyncProperty(story, async (steps) => {
+    const rig = makeRig(fresh);
+    const context = await fresh.organization();
+    const desk = await rig.connection(context, access);
+    const latest = new Map<string, Facts>();
+    for (const each of steps) {
+      if (each.do === 'wait') await rig.clock.advance(each.seconds);
+      if (each.do === 'work') await Promise.all(Array.from({ length: each.workers }, () => rig.ownPass.run(context, 'built-in', 2)));
+      if (each.do === 'pause') await rig.connections.setPause(context, desk.id, each.mode, each.mode ? 'paused' : 'active');
+      if (each.do === 'say') {
+        latest.set(each.key, factsOf(each, rig.clock.instant()));
+        await rig.say(context, desk, { [each.key]: latest.get(each.key) as Facts });
+      }
+    }
+    await rig.connections.setPause(context, desk.id, null, 'active');
+    await rig.work.release(context, rig.clock.instant());
+    await rig.settleAll(context);
+    expect(Object.entries(await rig.accounts(context)).flatMap(([name, state]) => (state === 'enabled' ? [name] : []))).toEqual(wanted(latest));
+    expect(await rig.rows(context, 'identities', 'id', 'want_rev > done_rev')).toEqual([]);
+    const [{ writes }] = await rig.rows<{ writes: number }>(context, 'provision_log', 'count(*) as writes', "status = 'done'");
+    const [{ revisions }] = await rig.rows<{ revisions: number }>(context, 'users', 'coalesce(sum(revision), 0) as revisions');
+    const [{ deleted }] = await rig.rows<{ deleted: number }>(context, 'bindings', 'count(*) as deleted', "state = 'removed'");
+    if (deleted === 0) expect(writes).toBe(revisions);
+  }), { numRuns: Number(process.env.RUNS ?? 40) });
+}, 240_000);
+
 test('passwords of shared, moved and made-anew accounts are those of somebody who is there', async () => {
   await fc.assert(fc.asyncProperty(story, async (steps) => {
     const { rig, latest } = await play(steps);

@@ -99,6 +99,29 @@ test('while grants are paused access is ended but not given', async () => {
   expect(await rig.rows(context, 'provision_log', 'kind, status', "status = 'held'")).toEqual([{ kind: 'create_user', status: 'held' }]);
 });
 
+test('a pause of all that becomes a pause of grants lets revocations through', async () => {
+  await say({ A: guest('Novak', '101') });
+  await rig.connections.setPause(context, desk.id, 'all', 'paused');
+  await say({ A: left(guest('Novak', '101'), rig.clock.instant()), B: guest('Horvat', '102') });
+  await rig.connections.setPause(context, desk.id, 'grants', 'paused');
+  expect(await rig.work.release(context, rig.clock.instant())).toEqual([]);
+  expect(await rig.work.release(context, rig.clock.instant(), true)).toEqual(['built-in']);
+  await rig.settleAll(context);
+  expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled' });
+});
+
+test('a visitor’s voucher is usable from sign-in to sign-out', async () => {
+  const visits = await rig.connection(context, { preset: 'visitor' }, { connector: 'envoy' });
+  const visit = { kind: 'visit', status: 'active', lastName: 'Kern', signInAt: '2026-05-14T13:00:00.000Z', expectedDepartureAt: '2026-05-14T17:00:00.000Z' } as const;
+  await say({ V: visit }, visits);
+  await say({ V: { ...visit, expectedDepartureAt: '2026-05-14T18:00:00.000Z' } }, visits);
+  expect(await rig.rows(context, 'vouchers', 'revoked_at')).toEqual([{ revoked_at: null }]);
+  await say({ V: { ...visit, status: 'ended', signOutAt: rig.clock.instant() } }, visits);
+  expect(await rig.rows(context, 'vouchers', 'revoked_at is not null as revoked')).toEqual([{ revoked: true }]);
+  const [{ code }] = await rig.rows<{ code: string }>(context, 'vouchers', 'code');
+  expect(JSON.stringify(await rig.rows(context, 'provision_log'))).not.toContain(code);
+});
+
 test('access ends at its time without anybody saying so, and begins at its time', async () => {
   const early = await rig.connection(context, { preset: 'hotel-enterprise', when: [{ field: 'status', op: 'in', value: ['expected', 'in_house'] }], starts: { at: 'arrival', offset_seconds: 0 } });
   await say({ E: guest('Early', '201', { status: 'expected', checkInAt: undefined, arrivalAt: '2026-05-15T12:00:00.000Z' }) }, early);
