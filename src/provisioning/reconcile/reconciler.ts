@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
 import { Clock } from '../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { processName } from '../../kernel/process-name.js';
@@ -70,17 +70,6 @@ export class Reconciler extends Background {
     const patience = new AbortController();
     await Promise.race([finished, this.clock.sleep(longestStopMilliseconds, patience.signal)]);
     patience.abort();
-  }
-
-  /** Works off what is due for one target, in the caller's time: for operators who wait, and for tests. */
-  async drain(context: Context, targetKey: string): Promise<number> {
-    for (let total = 0; ;) {
-      const worked = targetKey === builtInTarget
-        ? await this.ownPass.run(context, targetKey, ownBatch)
-        : await this.remotePass.run(context, targetKey, remoteBatch, false, this.owner);
-      total += worked;
-      if (worked === 0) return total;
-    }
   }
 
   private enqueue(target: DueTarget): void {
