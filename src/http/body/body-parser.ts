@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
-import { nulPointers } from './nul-pointers.js';
+import { nestsDeeper, unstorableTexts } from './unstorable.js';
 
 const jsonForm = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+/** How texts that cannot be stored must look in UTF-8 that is valid: as escapes. */
+const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
+const deepest = 64;
 
 /**
  * Bodies are JSON (also `application/*+json`), kept byte for byte beside; raw routes take anything, unparsed.
@@ -20,11 +23,14 @@ export function parseBodies(instance: FastifyInstance): void {
     if (isRaw || body.length === 0 || request.is404) return done(null, undefined);
     if (!jsonForm.test(request.headers['content-type'] ?? '')) return done(unsupported(request.headers['content-type']));
     if (!isUtf8(body)) return done(new Problem('malformed', 'The body is not valid UTF-8'));
+    // What walks through bodies further in would run out of stack.
+    if (nestsDeeper(body, deepest)) return done(new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`));
+    const text = body.toString('utf8');
     // secure-json-parse takes off a byte order mark and refuses what is not JSON.
-    parseJson(request, body.toString('utf8'), (error, parsed) => {
+    parseJson(request, text, (error, parsed) => {
       if (error) return done(Object.assign(new Error('not JSON'), { statusCode: 400, code: 'USHER_MALFORMED_JSON' }));
-      const nuls = body.includes('\\u0000') ? nulPointers(parsed) : [];
-      if (nuls.length > 0) return done(Problem.invalid(nuls.map((pointer) => ({ pointer, detail: 'must not contain the character U+0000' }))));
+      const unstorable = unstorableEscape.test(text) ? unstorableTexts(parsed) : [];
+      if (unstorable.length > 0) return done(Problem.invalid(unstorable));
       done(null, parsed);
     });
   });
