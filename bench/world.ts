@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
-import { type RunningService, startService } from '../test/e2e/service.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
 
 /** A durable PostgreSQL (fsync on), the real service on it, and a bare server beside it. */
 export interface World {
-  readonly service: RunningService;
+  readonly service: ServiceProcess;
   readonly limit: URL;
   readonly sql: pg.Pool;
   readonly databaseUrl: string;
@@ -21,7 +21,7 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-'));
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataFolder: folder, settings: { max_wal_size: '4GB' } });
-  const service = await startService({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
+  const service = await startServiceProcess({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
   const sql = new pg.Pool({ connectionString: postgres.adminUrl.replace(/\/postgres$/, '/usher'), max: 10 });
   const { rows } = await sql.query<{ id: string }>('select id from organizations order by created_at limit 1');
   const organizationId = rows[0]?.id ?? '';

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { call, testToken } from '../test/e2e/service.js';
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly token: string;
+  /** From spawn to the first answer on /readyz, in milliseconds. */
+  readonly readyMilliseconds: number;
+  call(method: string, path: string, body?: unknown): ReturnType<typeof call>;
+  /** Megabytes: now and at most since the start (VmRSS, VmHWM). */
+  memory(): { readonly now: number; readonly peak: number };
+  /** The peak starts over. */
+  forgetPeak(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * The service as `npm start` runs it, request log included, but with the log in a file: a benchmark that reads a line for
+ * each request would measure itself. `BENCH_CPU_PROFILES=folder` writes a V8 profile of each service there when it ends.
+ */
+export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'usher-bench-log-')), 'log');
+  const log = openSync(file, 'a');
+  const { BENCH_CPU_PROFILES: profiles } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), 'dist/main.js'], {
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', USHER_TOKEN: testToken, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      USHER_RATE_LIMIT: '0', USHER_ALLOW_PRIVATE_TARGETS: 'true', ...environment,
+    },
+  });
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+  const url = `http://127.0.0.1:${await portIn(file, () => child.exitCode !== null)}`;
+  while (!(await fetch(`${url}/readyz`)).ok) await pause(5);
+  const readyMilliseconds = performance.now() - startedAt;
+  return {
+    url, token: testToken, readyMilliseconds,
+    call: (method, at, body) => call(url, testToken, method, at, body),
+    memory: () => memoryOf(child.pid ?? 0),
+    forgetPeak: () => forgetPeakOf(child.pid ?? 0),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function portIn(file: string, isOver: () => boolean): Promise<string> {
+  for (;;) {
+    const words = readFileSync(file, 'utf8');
+    const port = /"port":(\d+).*"msg":"listening"/.exec(words)?.[1];
+    if (port) return port;
+    if (isOver()) throw new Error(`The service did not start:\n${words}`);
+    await pause(2);
+  }
+}
+
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const words = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(words)?.[1] ?? 0) / 1024;
+  return { now: of('VmRSS'), peak: of('VmHWM') };
+}
+
+/** Linux: 5 in clear_refs sets VmHWM to what is used now. */
+export function forgetPeakOf(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}
