@@ -25,7 +25,7 @@ export class FullScan {
 
   /** Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem */
   async collect(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal): Promise<void> {
-    const progress = { cursor: run.cursor as Cursor | null, seen: run.seen, cursors: new Set<string>() };
+    const progress = { cursor: run.cursor as Cursor | null, seen: run.seen, pages: 0, cursors: new Set<string>() };
     for (let attempts = 0, restarts = 0; ;) {
       const before = progress.cursor;
       try {
@@ -49,7 +49,7 @@ export class FullScan {
 
   private async read(
     context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal,
-    progress: { cursor: Cursor | null; seen: number; cursors: Set<string> },
+    progress: { cursor: Cursor | null; seen: number; pages: number; cursors: Set<string> },
   ): Promise<void> {
     const sequence = await this.rows.nextSequence(context);
     if (progress.cursor) progress.cursors.add(JSON.stringify(progress.cursor));
@@ -62,6 +62,8 @@ export class FullScan {
       progress.cursors.add(cursor);
       progress.cursor = page.cursor;
       progress.seen += countItems(page.changes);
+      progress.pages += 1;
+      if (isPowerOfTwo(progress.pages)) await this.rows.analyze(context);
       if (!page.complete) continue;
       if (!(await this.runs.collected(context, run.id, claim.owner, this.clock.instant()))) throw new RunLost();
       return;
@@ -81,6 +83,10 @@ export class FullScan {
     progress.cursor = null;
     progress.seen = 0;
   }
+}
+
+function isPowerOfTwo(count: number): boolean {
+  return (count & (count - 1)) === 0;
 }
 
 function failed(code: string, detail: string): RunFailed {

@@ -81,6 +81,14 @@ export class SubjectRepository {
     return this.database.query<KnownSubject>(context, sql.after, [context.organizationId, connectionId, id, limit]);
   }
 
+  /**
+   * Tells the planner how large the table has grown: before it knows, each page of a first list reads the whole connection.
+   * Outside any transaction of ours, as it locks out others of its kind until the end.
+   */
+  async analyze(context: Context): Promise<void> {
+    await this.database.query({ ...context, transaction: undefined }, sql.analyze);
+  }
+
   /** A place in the order of receipt for what is about to be read. */
   async nextSequence(context: Context): Promise<number> {
     return (await this.database.one<{ sequence: number }>(context, sql.nextSequence))?.sequence ?? 0;

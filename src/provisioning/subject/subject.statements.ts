@@ -67,6 +67,8 @@ export const dueOf = statement('subjects_due_of', `
 export const after = statement('subjects_after', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);
 
+export const analyze = statement('subjects_analyze', 'analyze subjects');
+
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
 
 export const countLiving = statement('subjects_count_living', `

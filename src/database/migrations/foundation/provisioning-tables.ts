@@ -118,6 +118,8 @@ export const provisioningTables = [
   `create index subjects_by_parent on subjects (organization_id, connection_id, parent_key) where parent_key is not null`,
   `create index subjects_by_guest on subjects (organization_id, connection_id, guest_key) where guest_key is not null`,
   `create index subjects_by_room on subjects (organization_id, connection_id, (facts ->> 'room')) where (facts ->> 'room') is not null`,
+  // A long first list has the table analysed as it grows; before PostgreSQL 17 only its owner may.
+  `do $$ begin if current_setting('server_version_num')::int >= 170000 then execute 'grant maintain on subjects to usher_tenant'; end if; end $$`,
   `create index subjects_ending on subjects (ends_at) where ends_at is not null`,
   `create index subjects_by_identity on subjects (organization_id, identity_id)`,
   `create index subjects_list on subjects (organization_id, connection_id, created_at, id)`,
