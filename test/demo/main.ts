@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { startService } from '../e2e/service.js';
 import { DemoView } from './demo-view.js';
+import { removeDataFolder } from './demo-folder.js';
 import { openDemo } from './demo-world.js';
 import { hotelDay } from './hotel-day.js';
 
@@ -14,7 +14,7 @@ const dataFolder = path.resolve('data', once ? `demo-once-${process.pid}` : 'dem
 const pauseMilliseconds = once ? 0 : 2_500;
 const startedAt = performance.now();
 
-await rm(dataFolder, { recursive: true, force: true });
+await removeDataFolder(dataFolder);
 const view = new DemoView(once);
 view.say('Starting Usher with its bundled PostgreSQL…');
 const service = await startService({ USHER_DATA_DIR: dataFolder, PORT: once ? '0' : (process.env.PORT ?? '3000') });
@@ -23,7 +23,7 @@ const close = async () => {
   view.close();
   await world.close();
   await service.stop();
-  await rm(dataFolder, { recursive: true, force: true });
+  await removeDataFolder(dataFolder);
 };
 
 const failures: string[] = [];
