@@ -6,6 +6,7 @@ import { type Address, readAddress } from './address/address.js';
 import { pathCalled } from './call.js';
 import { configureHttp } from './configure-http.js';
 import { problemDocument, problemMediaType } from './problem/problem-document.js';
+import { refuseOnSocket } from './problem/socket-refusal.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
@@ -29,6 +30,7 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
       const status = error.statusCode ?? 400;
       void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
     },
+    clientErrorHandler: refuseOnSocket,
     bodyLimit: bodyLimitBytes,
     // A request that trickles in may not hold its connection for ever.
     requestTimeout: requestMilliseconds,

@@ -1,0 +1,91 @@
+import type { UsherWorld } from './usher-world.js';
+
+/** An organization with one of every record, each of which can be told by the organization's mark in it. */
+export interface Furnished {
+  readonly organizationId: string;
+  readonly token: string;
+  readonly mark: string;
+  readonly ids: Readonly<Record<Thing, string>>;
+}
+
+export type Thing =
+  | 'user' | 'group' | 'voucher' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob'
+  | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
+
+const webhookToken = 'a-webhook-token-of-the-house';
+
+export async function furnished(world: UsherWorld, name: string, mark: string, parent?: string): Promise<Furnished> {
+  const { id: organizationId, token } = await world.organization(`${name} ${mark}`, parent);
+  const made = async (path: string, body: object, status = 201) => world.made(status, 'POST', path, { body, token });
+
+  const group = (await made('/user-groups', { name: `guests ${mark}`, comment: mark })).id;
+  const user = (await made('/users', { username: `anna-${mark}`, password: `${mark}!`, table_id: group, comment: mark, external_id: mark })).id;
+  const voucher = (await made('/vouchers', { table_id: group, comment: mark }))._embedded.vouchers[0].id;
+  const role = (await made('/roles', { name: `desk ${mark}`, permissions: ['users:read'] })).id;
+  const key = (await made('/keys', { name: `key ${mark}`, role_id: role })).id;
+  const annex = (await made('/organizations', { name: `annex ${mark}` })).id;
+  const attribute = (await made('/attributes', { userid: user, table: 'radreply', attribute: 'Reply-Message', value: mark })).id;
+  const bulkJob = (await made('/bulk/users/async', { operations: [{ op: 'create', data: { username: `bulk-${mark}` } }] }, 202)).job_id;
+  const connection = (await made('/connections', {
+    name: `mews ${mark}`, connector: 'mews', settings: { base_url: 'http://127.0.0.1:1', site: mark },
+    secrets: { client_token: `c-${mark}`, access_token: `a-${mark}`, webhook_token: webhookToken },
+  })).id;
+  await world.made(200, 'POST', `/hooks/${connection}/${webhookToken}`, {
+    token: null, body: { EnterpriseId: mark, Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: mark } }] },
+  });
+  const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
+  const engine = await engineRecords(world, { organizationId, connection, user, mark });
+  return { organizationId, token, mark, ids: { user, group, voucher, role, key, annex, attribute, bulkJob, connection, event, ...engine } };
+}
+
+/** What the engine would have written, had a guest come. */
+async function engineRecords(world: UsherWorld, of: { organizationId: string; connection: string; user: string; mark: string }) {
+  const { organizationId, connection, user, mark } = of;
+  const insert = async (table: string, columns: Record<string, unknown>): Promise<string> => {
+    const row = { organization_id: organizationId, ...columns };
+    const names = Object.keys(row).map((each) => `"${each}"`);
+    const [{ id }] = await world.sql<{ id: string }>(
+      `insert into ${table} (id, ${names.join(', ')}) values (gen_random_uuid(), ${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`, Object.values(row));
+    return id;
+  };
+  const now = new Date().toISOString();
+  const life = { created_at: now, updated_at: now };
+  const facts = { kind: 'stay', status: 'in_house', room: '412', lastName: mark };
+  const spec = { username: `anna-${mark}` };
+  const identity = await insert('identities', { target_key: 'built-in', account_key: `412-${mark}`, kind: 'user', connection_id: connection, ...life });
+  const subject = await insert('subjects', {
+    connection_id: connection, source_key: mark, kind: 'stay', facts, state: 'present', disputed: { account: mark }, last_event_at: now, identity_id: identity, ...life,
+  });
+  const entitlement = await insert('entitlements', { identity_id: identity, subject_id: subject, connection_id: connection, kind: 'user', spec, ...life });
+  const binding = await insert('bindings', {
+    identity_id: identity, connection_id: connection, target_key: 'built-in', kind: 'user', remote_id: user, name: mark, ownership: 'own', state: 'active', applied: spec, ...life,
+  });
+  const run = await insert('runs', {
+    connection_id: connection, mode: 'full', cause: 'operator', status: 'held', held: 1, plan_hash: 'a'.repeat(64), requested_by: mark, created_at: now,
+  });
+  await world.sql("insert into run_items (organization_id, run_id, position, kind, subject_id, account) values ($1, $2, 1, 'disable_user', $3, $4)", [organizationId, run, subject, mark]);
+  const operation = await insert('provision_log', {
+    at: now, connection_id: connection, subject_id: subject, identity_id: identity, run_id: run, kind: 'create_user', status: 'done', cause: 'event', actor: mark, account: mark,
+  });
+  const sentOperation = await insert('operations', {
+    identity_id: identity, connection_id: connection, target_key: 'built-in', kind: 'create_user', state: 'done', request: spec, token: 1, created_at: now,
+  });
+  return { identity, subject, entitlement, binding, run, operation, sentOperation };
+}
+
+/** Every row of the organization and those beneath it, as text: two dumps are equal when nothing changed but when their keys were last used. */
+export async function dumpOf(world: UsherWorld, organizationId: string): Promise<string[]> {
+  const tables = await world.sql<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1");
+  const beneath = 'select id from organizations where $1::uuid = any (path)';
+  const dumps = await Promise.all([
+    world.sql<{ row: string }>(`select 'organizations ' || to_jsonb(t)::text as row from organizations t where id in (${beneath}) order by 1`, [organizationId]),
+    ...tables.map(({ name }) => world.sql<{ row: string }>(`select '${name} ' || (to_jsonb(t) - 'last_used_at')::text as row from ${name} t where organization_id in (${beneath}) order by 1`, [organizationId])),
+  ]);
+  return dumps.flat().map(({ row }) => row);
+}
+
+/** Things of which a dump has rows; the others have no table of their own. */
+export function tablesIn(dump: readonly string[]): string[] {
+  return [...new Set(dump.map((row) => row.split(' ', 1)[0]))].sort();
+}

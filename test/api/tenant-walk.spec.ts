@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer } from './ask.js';
+import { dumpOf, type Furnished, furnished, tablesIn, type Thing } from './one-of-everything.js';
+import { type Route, usherWorld, type UsherWorld } from './usher-world.js';
+
+/**
+ * How to call a route about somebody else's records: whose ids go where. `params` are the things that the path names;
+ * a route whose path names nothing of a tenant says what a stranger gets there (`own`).
+ */
+interface Case {
+  readonly params?: Readonly<Record<string, Thing>>;
+  readonly query?: string;
+  readonly body?: object;
+  readonly own?: number;
+  /** Nothing of a tenant is behind the path, whoever asks. */
+  readonly isNobodys?: boolean;
+}
+
+const table = 'table=radreply';
+const cases: Readonly<Record<string, Case>> = {
+  'GET /connectors': { own: 200 },
+  'GET /connectors/{key}': { params: { key: 'connection' }, isNobodys: true },
+  'GET /connections': { own: 200 },
+  'POST /connections': { own: 422, body: {} },
+  ...about('/connections/{id}', { id: 'connection' }, { change: { name: 'taken' }, remove: 'accounts=delete' }),
+  'POST /connections/{id}/pause': { params: { id: 'connection' } },
+  'POST /connections/{id}/resume': { params: { id: 'connection' } },
+  'POST /connections/{id}/test': { params: { id: 'connection' } },
+  'POST /connections/{id}/preview': { params: { id: 'connection' }, body: {} },
+  'POST /connections/{id}/sync': { params: { id: 'connection' }, body: {} },
+  'GET /connections/{id}/runs': { params: { id: 'connection' } },
+  'GET /runs/{id}': { params: { id: 'run' } },
+  'GET /runs/{id}/plan': { params: { id: 'run' } },
+  'POST /runs/{id}/approve': { params: { id: 'run' }, body: { plan_hash: 'a'.repeat(64) } },
+  'POST /runs/{id}/reject': { params: { id: 'run' } },
+  'POST /runs/{id}/cancel': { params: { id: 'run' } },
+  'GET /connections/{id}/subjects': { params: { id: 'connection' } },
+  'GET /subjects/{id}': { params: { id: 'subject' } },
+  'POST /subjects/{id}/sync': { params: { id: 'subject' } },
+  'POST /subjects/{id}/link': { params: { id: 'subject' } },
+  'GET /connections/{id}/events': { params: { id: 'connection' } },
+  'GET /events/{id}': { params: { id: 'event' } },
+  'POST /events/{id}/replay': { params: { id: 'event' } },
+  'GET /operations': { own: 200 },
+  'GET /operations/{id}': { params: { id: 'operation' } },
+  'GET /attributes': { own: 400 },
+  'POST /attributes': { own: 422, body: {} },
+  'DELETE /attributes/{id}': { params: { id: 'attribute' }, query: table },
+  'GET /users': { own: 200 },
+  'POST /users': { own: 422, body: {} },
+  ...about('/users/{id}', { id: 'user' }, { change: { disabled: 1 } }),
+  'POST /bulk/{resource}': { params: { resource: 'user' }, body: {}, isNobodys: true },
+  'POST /bulk/{resource}/async': { params: { resource: 'user' }, body: {}, isNobodys: true },
+  'GET /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
+  'POST /bulk/status/{job_id}/cancel': { params: { job_id: 'bulkJob' } },
+  'DELETE /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
+  'GET /user-groups': { own: 200 },
+  'POST /user-groups': { own: 422, body: {} },
+  ...about('/user-groups/{id}', { id: 'group' }, { change: { name: 'taken' } }),
+  'GET /vouchers': { own: 200 },
+  'POST /vouchers': { own: 422, body: {} },
+  ...about('/vouchers/{id}', { id: 'voucher' }, { change: { comment: 'taken' } }),
+  'GET /keys': { own: 200 },
+  'POST /keys': { own: 422, body: {} },
+  ...about('/keys/{id}', { id: 'key' }, { change: { name: 'taken' } }),
+  'GET /roles': { own: 200 },
+  'POST /roles': { own: 422, body: {} },
+  ...about('/roles/{id}', { id: 'role' }, { change: { name: 'taken' } }),
+  'GET /organizations': { own: 200 },
+  'POST /organizations': { own: 422, body: {} },
+  ...about('/organizations/{id}', { id: 'annex' }, { change: { name: 'taken' } }),
+};
+
+function about(path: string, params: Case['params'], { change, remove }: { change: object; remove?: string }): Record<string, Case> {
+  return { [`GET ${path}`]: { params }, [`PATCH ${path}`]: { params, body: change }, [`DELETE ${path}`]: { params, query: remove } };
+}
+
+const prefixes = ['', '/v1', '/api'];
+
+let world: UsherWorld;
+let house: Furnished;
+let stranger: Furnished;
+let beneath: { id: string; token: string };
+let before: string[];
+let kept: Route[];
+beforeAll(async () => {
+  world = await usherWorld();
+  house = await furnished(world, 'Hotel Seeblick', 'mark-of-the-house');
+  stranger = await furnished(world, 'Hotel Bergblick', 'mark-of-the-stranger');
+  beneath = await world.organization('Seeblick Annex', house.organizationId);
+  before = await dumpOf(world, house.organizationId);
+  kept = world.routes.filter(({ isPublic }) => !isPublic);
+});
+afterAll(async () => { await world.close(); });
+
+/** The route about the house's records, and what was sent of them. */
+function callOf(route: Route): { path: string; body?: object; own?: number } {
+  const { params, query, body, own } = caseOf(route);
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const thing = params?.[name];
+    if (!thing) throw new Error(`${route.method} ${route.path}: the case does not say whose id {${name}} is`);
+    return house.ids[thing];
+  });
+  return { path: query ? `${path}?${query}` : path, body: body ?? (route.method === 'POST' ? {} : undefined), own };
+}
+
+function caseOf({ method, path }: Route): Case {
+  const found = cases[`${method} ${path}`];
+  if (!found) throw new Error(`${method} ${path} is new: say in this file's cases how a stranger would call it`);
+  return found;
+}
+
+function expectNothingOfTheHouse({ text, headers }: Answer, sent: string): void {
+  expect(text).not.toContain(house.mark);
+  for (const id of Object.values(house.ids)) if (!sent.includes(id)) expect(text + JSON.stringify(headers)).not.toContain(id);
+}
+
+async function expectUnchanged(): Promise<void> {
+  expect(await dumpOf(world, house.organizationId)).toEqual(before);
+}
+
+test('the house has a record in every table that a tenant can have records in', () => {
+  expect(tablesIn(before)).toEqual([
+    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'connections', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
+    'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
+  ]);
+});
+
+test('every route has a case, and no case is of a route that is gone', () => {
+  expect(kept.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(cases).sort());
+  for (const route of kept) expect(() => callOf(route)).not.toThrow();
+});
+
+describe.each(prefixes)('under "%s"', (prefix) => {
+  test('with a stranger\'s key, what is the house\'s is not there', async () => {
+    for (const route of kept) {
+      const { path, body, own = 404 } = callOf(route);
+      const answer = await world.ask(route.method, prefix + path, { body, token: stranger.token });
+      expect(`${route.method} ${route.path} ${answer.status}`).toBe(`${route.method} ${route.path} ${own}`);
+      expectNothingOfTheHouse(answer, path);
+      if (route.method === 'GET') expect((await world.ask('HEAD', prefix + path, { token: stranger.token })).status).toBe(own);
+    }
+    await expectUnchanged();
+  });
+
+  test.each([
+    ['a stranger', () => stranger.token],
+    ['an organization beneath', () => beneath.token],
+  ])('%s cannot choose the house, by header or by path', async (_who, token) => {
+    for (const route of kept) {
+      const { path, body } = callOf(route);
+      const asked = { body, token: token() };
+      const byHeader = await world.ask(route.method, prefix + path, { ...asked, headers: { 'x-organization-id': house.organizationId } });
+      const byPath = await world.ask(route.method, `${prefix}/organizations/${house.organizationId.toUpperCase()}${path}`, asked);
+      for (const answer of [byHeader, byPath]) {
+        expect(`${route.method} ${route.path} ${answer.status}`).toBe(`${route.method} ${route.path} 403`);
+        expectNothingOfTheHouse(answer, path + house.organizationId);
+      }
+    }
+    await expectUnchanged();
+  });
+});
+
+test('lists that are asked for the house\'s records by filter are empty', async () => {
+  const filters: [string, Thing, string][] = [
+    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['vouchers', 'group', 'table_id'],
+    ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
+    ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
+  ];
+  for (const [resource, thing, field] of filters) {
+    const path = `/${resource}?filter[${field}]=${house.ids[thing]}`;
+    const answer = await world.ask('GET', path, { token: stranger.token });
+    expect([path, answer.status, answer.body.total_items]).toEqual([path, 200, 0]);
+    expectNothingOfTheHouse(answer, path);
+  }
+});
+
+test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
+  ['a user into its group', 'POST /users', ({ group }) => ({ username: 'x', table_id: group }), 422],
+  ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
+  ['a key with its role', 'POST /keys', ({ role }) => ({ name: 'x', role_id: role }), 422],
+  ['an attribute of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radreply', attribute: 'Class', value: 'x' }), 404],
+  ['a password of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }), 404],
+  ['an attribute of its group', 'POST /attributes', ({ group }) => ({ userid: group, table: 'radgroupreply', attribute: 'Class', value: 'x' }), 404],
+])('a stranger cannot make %s', async (_what, route, body, status) => {
+  const [method, path] = route.split(' ');
+  const answer = await world.ask(method, path, { body: body(house.ids), token: stranger.token });
+  expect(answer.status).toBe(status);
+  expectNothingOfTheHouse(answer, JSON.stringify(body(house.ids)));
+  await expectUnchanged();
+});
+
+test('own records cannot be moved to the house\'s', async () => {
+  const { ids, token } = stranger;
+  const moves: [string, object][] = [
+    [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
+  ];
+  for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
+  await expectUnchanged();
+});
+
+test('attributes of the house\'s user and group are not listed', async () => {
+  for (const [of, thing] of [['radcheck', 'user'], ['radreply', 'user'], ['radgroupcheck', 'group'], ['radgroupreply', 'group']] as const) {
+    const path = `/attributes?table=${of}&userid=${house.ids[thing]}`;
+    expect((await world.ask('GET', path, { token: stranger.token })).status).toBe(404);
+  }
+});
+
+test.each<[string, Thing]>([['users', 'user'], ['user-groups', 'group'], ['vouchers', 'voucher']])('bulk %s by the house\'s ids fail one by one', async (resource, thing) => {
+  const id = house.ids[thing];
+  const operations = [
+    { op: 'update', id, data: { comment: 'taken' } }, { op: 'upsert', id, data: { comment: 'taken' } }, { op: 'delete', id },
+    { op: 'update', match: { external_id: house.mark }, data: { comment: 'taken' } },
+    ...(resource === 'user-groups' ? [] : [{ op: 'create', data: { ...(resource === 'users' ? { username: 'y' } : {}), table_id: house.ids.group } }]),
+  ];
+  const { status, body, text } = await world.ask('POST', `/bulk/${resource}`, { body: { operations }, token: stranger.token });
+  expect(status).toBe(200);
+  expect(body.summary.failed).toBe(operations.length);
+  expect(text).not.toContain(`${house.mark}!`);
+  await expectUnchanged();
+});
+
+test('names and external ids of the house are free elsewhere, and an answer kept for its Idempotency-Key is nobody else\'s', async () => {
+  const headers = { 'idempotency-key': 'same-key' };
+  const body = { username: 'same name', external_id: 'same id' };
+  const first = await world.ask('POST', '/users', { body, headers, token: house.token });
+  const second = await world.ask('POST', '/users', { body, headers, token: stranger.token });
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.headers['idempotency-replayed']).toBeUndefined();
+  expect(second.body.id).not.toBe(first.body.id);
+  await world.made(204, 'DELETE', `/users/${first.body.id}`, { token: house.token });
+});
+
+test('pushing to the house\'s address without its secret stores nothing', async () => {
+  const stored = () => world.sql('select id from inbox_events');
+  const count = (await stored()).length;
+  for (const end of ['', '/', '/another-webhook-token-of-16', '/%00', `/${stranger.ids.connection}`]) {
+    const answer = await world.ask('POST', `/hooks/${house.ids.connection}${end}`, { body: { Events: [] }, token: stranger.token });
+    expect([401, 404]).toContain(answer.status);
+    expectNothingOfTheHouse(answer, house.ids.connection);
+  }
+  expect((await stored()).length).toBe(count);
+});
+
+test('what anyone may read names nobody\'s records', async () => {
+  for (const { method, path } of world.routes.filter(({ isPublic, path: each }) => isPublic && !each.startsWith('/hooks'))) {
+    expectNothingOfTheHouse(await world.ask(method, path, { token: null }), '');
+  }
+});
+
+test('the same calls reach the house\'s records with its own key', async () => {
+  const inOrder = ['GET', 'PATCH', 'POST', 'DELETE'].flatMap((method) => kept.filter((route) => route.method === method && !caseOf(route).isNobodys));
+  for (const route of inOrder) {
+    const { path, body } = callOf(route);
+    const { status } = await world.ask(route.method, path, { body, token: house.token });
+    expect({ route, status: [401, 403, 404].includes(status) ? status : 'reached' }).toEqual({ route, status: 'reached' });
+  }
+});

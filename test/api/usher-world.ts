@@ -1,0 +1,87 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from '../../src/app.module.js';
+import { FirstKey } from '../../src/console/keys/first-key.js';
+import { everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { createHttpApplication } from '../../src/http/http-application.js';
+import type { RouteFacts } from '../../src/http/route.js';
+import { type Log, SilentLog } from '../../src/kernel/log.js';
+import type { Settings } from '../../src/kernel/settings.js';
+import { statement } from '../../src/database/database.js';
+import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
+import { type Answer, type Ask, asker } from './ask.js';
+
+/** A route as it was registered, with what it says about itself. */
+export interface Route extends RouteFacts {
+  readonly method: string;
+  /** With the parameters as the API document writes them: `/users/{id}`. */
+  readonly path: string;
+}
+
+/** The service as `npm start` composes it, on a real socket and a database of its own; nothing works in the background. */
+export interface UsherWorld {
+  readonly app: NestFastifyApplication;
+  readonly port: number;
+  readonly fresh: FreshDatabase;
+  /** Everything that can be called, but HEAD and OPTIONS and the documentation's own files. */
+  readonly routes: readonly Route[];
+  readonly organizationId: string;
+  /** Owner of the first organization, above all others. */
+  readonly token: string;
+  readonly ask: Ask;
+  /** @throws unless the answer has this status */
+  made(status: number, ...call: Parameters<Ask>): Promise<Answer['body']>;
+  organization(name: string, parent?: string): Promise<{ id: string; token: string }>;
+  keyWith(permissions: readonly string[], organizationId?: string): Promise<{ id: string; token: string }>;
+  /** Rows of every organization. */
+  sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export const ownerRoleId = '00000000-0000-7000-8000-000000000101';
+const ownerToken = 'owner-token-of-the-first-organization';
+
+export async function usherWorld(options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {}): Promise<UsherWorld> {
+  const fresh = await freshDatabase();
+  const settings = { ...plainSettings, ...options.settings };
+  const { dataSource, database, url } = fresh;
+  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, url, close: async () => undefined }));
+  const routes: Route[] = [];
+  (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRoute', ({ method, url: pattern, config }) => {
+    for (const each of [method].flat()) {
+      if (each === 'HEAD' || each === 'OPTIONS' || /^\/(docs|openapi)/.test(pattern)) continue;
+      routes.push({ ...config, method: each, path: pattern.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}') });
+    }
+  });
+  await app.listen(0, '127.0.0.1');
+  const organizationId = await app.get(FirstKey).bootstrap(ownerToken, 'Hotel Lindenhof');
+  const { port } = app.getHttpServer().address() as { port: number };
+  const ask = asker(port, ownerToken);
+
+  const made = async (status: number, ...call: Parameters<Ask>): Promise<Answer['body']> => {
+    const answer = await ask(...call);
+    if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const keyIn = (id: string, body: object) => made(201, 'POST', '/keys', { body, headers: { 'x-organization-id': id } });
+
+  return {
+    app, port, fresh, routes, organizationId, token: ownerToken, ask: ask.call, made,
+    organization: async (name, parent = organizationId) => {
+      const { id } = await made(201, 'POST', '/organizations', { body: { name }, headers: { 'x-organization-id': parent } });
+      return { id, token: (await keyIn(id, { name: `owner of ${name}`, role_id: ownerRoleId })).token };
+    },
+    keyWith: (permissions, id = organizationId) => keyIn(id, { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions }),
+    sql: (text, values = []) => database.query(systemContext(everyOrganization, 'test'), statement('', text), values),
+    close: async () => {
+      await ask.end();
+      await app.close();
+      await fresh.close();
+    },
+  };
+}
+
+const plainSettings: Settings = {
+  port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [Buffer.alloc(32, 7)], role: 'api',
+  rateLimitPerMinute: 0, allowPrivateTargets: true, region: 'global', logLevel: 'silent',
+};
