@@ -1,5 +1,5 @@
-import { closedLoop, type Load, request } from './load.js';
-import { type Figure, median, rate } from './report.js';
+import { closedLoop, type Load, refuseErrors, request } from './load.js';
+import { type Figure, loadFigure } from './report.js';
 import type { World } from './world.js';
 
 const connections = 32;
@@ -34,25 +34,12 @@ export async function httpBench(world: World): Promise<Figure[]> {
     await measure('bareInsert', world.limit, () => bare('/insert', 'POST'));
     await measure('post', service, post);
   }
-  const errors = Object.entries(turns).flatMap(([name, loads]) => loads.filter((load) => load.errors > 0).map((load) => `${name}: ${load.errors}`));
-  if (errors.length > 0) throw new Error(`Requests failed, so the figures mean nothing: ${errors.join(', ')}`);
+  refuseErrors(turns);
   return [
-    figure('GET with a key, trivial (against bare node:http)', turns.trivial, turns.hello, '0.50, p99 3 ms'),
-    figure('GET /users, page 1 of 100,000 (against node:http + pg)', turns.list, turns.bareList, '0.85, p99 20 ms'),
-    figure('POST /users (against node:http + pg)', turns.post, turns.bareInsert, '0.60'),
+    loadFigure('GET with a key, trivial (against bare node:http)', turns.trivial, turns.hello, '0.50, p99 3 ms'),
+    loadFigure('GET /users, page 1 of 100,000 (against node:http + pg)', turns.list, turns.bareList, '0.85, p99 20 ms'),
+    loadFigure('POST /users (against node:http + pg)', turns.post, turns.bareInsert, '0.60'),
   ];
-}
-
-function figure(name: string, ours: Load[], limit: Load[], goal: string): Figure {
-  const ratios = ours.map((load, round) => load.perSecond / limit[round].perSecond);
-  const p99 = median(ours.map(({ p99Milliseconds }) => p99Milliseconds));
-  return {
-    name,
-    ours: `${rate(median(ours.map(({ perSecond }) => perSecond)))}, p99 ${p99.toFixed(1)} ms`,
-    limit: rate(median(limit.map(({ perSecond }) => perSecond))),
-    ratio: median(ratios),
-    goal,
-  };
 }
 
 /** 100,000 users in both tables. */

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
 /**
@@ -7,16 +8,18 @@ import pg from 'pg';
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const organizationId = process.env.ORGANIZATION_ID ?? '';
+const expectedToken = Buffer.from(process.env.HOOK_TOKEN ?? '');
 let inserted = 0;
 
 const server = createServer((request, response) => {
-  answer(request.method ?? '', request.url ?? '').then(
+  answer(request).then(
     (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
     (error: Error) => response.writeHead(500).end(error.message),
   );
 });
 
-async function answer(method: string, url: string): Promise<unknown> {
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const { method = '', url = '' } = request;
   if (url === '/hello') return { hello: 'world' };
   if (url === '/list') {
     const { rows } = await pool.query(
@@ -30,6 +33,12 @@ async function answer(method: string, url: string): Promise<unknown> {
       `insert into limit_users (organization_id, id, username, username_key, created_at, updated_at)
        values ($1, gen_random_uuid(), $2, $2, now(), now()) returning *`, [organizationId, `limit-${process.pid}-${inserted}`]);
     return rows[0];
+  }
+  if (method === 'POST' && url.startsWith('/hook/')) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const isProven = timingSafeEqual(Buffer.from(url.slice(6)), expectedToken);
+    return { isProven, bytes: Buffer.concat(chunks).length };
   }
   throw new Error(`Nothing at ${url}`);
 }

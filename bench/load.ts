@@ -34,6 +34,25 @@ export async function closedLoop(url: URL, options: { connections: number; secon
   return { ...summary(latencies), perSecond: latencies.length / options.seconds, errors };
 }
 
+/** As closedLoop, of anything that can be awaited: `connections` callers, each with its own `next`. */
+export async function closedCalls(options: { connections: number; seconds: number; next: () => Promise<unknown> }): Promise<Load> {
+  const latencies: number[] = [];
+  const until = performance.now() + options.seconds * 1000;
+  await Promise.all(Array.from({ length: options.connections }, async () => {
+    while (performance.now() < until) {
+      const started = performance.now();
+      await options.next();
+      latencies.push(performance.now() - started);
+    }
+  }));
+  return { ...summary(latencies), perSecond: latencies.length / options.seconds, errors: 0 };
+}
+
+export function refuseErrors(turns: Readonly<Record<string, readonly Load[]>>): void {
+  const errors = Object.entries(turns).flatMap(([name, loads]) => loads.filter((load) => load.errors > 0).map((load) => `${name}: ${load.errors}`));
+  if (errors.length > 0) throw new Error(`Requests failed, so the figures mean nothing: ${errors.join(', ')}`);
+}
+
 export function summary(latencies: number[]): { p50Milliseconds: number; p99Milliseconds: number } {
   const sorted = latencies.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,9 +1,15 @@
+import { bulkBench } from './bulk.bench.js';
 import { httpBench } from './http.bench.js';
+import { intakeBench } from './intake.bench.js';
+import { reconcileBench } from './reconcile.bench.js';
 import { type Figure, printFigures } from './report.js';
 import { openWorld, type World } from './world.js';
 
 const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   http: httpBench,
+  intake: intakeBench,
+  reconcile: reconcileBench,
+  bulk: bulkBench,
 };
 
 /** `npm run bench [-- name…]`: each figure with the limit measured in the same run. A benchmark, never a test. */

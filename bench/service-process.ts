@@ -10,7 +10,7 @@ export interface ServiceProcess {
   readonly token: string;
   /** From spawn to the first answer on /readyz, in milliseconds. */
   readonly readyMilliseconds: number;
-  call(method: string, path: string, body?: unknown): ReturnType<typeof call>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
   /** Megabytes: now and at most since the start (VmRSS, VmHWM). */
   memory(): { readonly now: number; readonly peak: number };
   /** The peak starts over. */
@@ -41,7 +41,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   const readyMilliseconds = performance.now() - startedAt;
   return {
     url, token: testToken, readyMilliseconds,
-    call: (method, at, body) => call(url, testToken, method, at, body),
+    call: (method, at, body, headers) => call(url, testToken, method, at, body, headers),
     memory: () => memoryOf(child.pid ?? 0),
     forgetPeak: () => forgetPeakOf(child.pid ?? 0),
     stop: async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
-import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { pause, type ServiceProcess, startServiceProcess } from './service-process.js';
 
 /** A durable PostgreSQL (fsync on), the real service on it, and a bare server beside it. */
 export interface World {
@@ -18,11 +18,16 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** Of the benchmark's pushing system, here and at the limit. */
+export const hookToken = 'a-webhook-token-of-some-length';
+
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-'));
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataFolder: folder, settings: { max_wal_size: '4GB' } });
   const service = await startServiceProcess({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
   const sql = new pg.Pool({ connectionString: postgres.adminUrl.replace(/\/postgres$/, '/usher'), max: 10 });
+  // Connections that the server ends while it stops.
+  sql.on('error', () => undefined);
   const { rows } = await sql.query<{ id: string }>('select id from organizations order by created_at limit 1');
   const organizationId = rows[0]?.id ?? '';
   await sql.query('create table limit_users (like users including all)');
@@ -43,8 +48,31 @@ export async function openWorld(): Promise<World> {
 
 async function limitServer(databaseUrl: string, organizationId: string): Promise<{ child: ChildProcess; url: URL }> {
   const child = spawn(process.execPath, [new URL('limit-server.js', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId },
+    stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId, HOOK_TOKEN: hookToken },
   });
   const port = await new Promise<string>((resolve) => { createInterface({ input: child.stdout }).once('line', resolve); });
   return { child, url: new URL(`http://127.0.0.1:${port}`) };
+}
+
+/** An organization beneath the first one, so that rounds do not meet each other's rows. */
+export async function newOrganization({ service }: World, name: string): Promise<Record<string, string>> {
+  const { status, body } = await service.call('POST', '/organizations', { name });
+  if (status !== 201) throw new Error(`No organization: ${JSON.stringify(body)}`);
+  return { 'x-organization-id': String(body.id) };
+}
+
+/** Calls and wants success. */
+export async function ask({ service }: World, method: string, at: string, body?: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>> {
+  const answer = await service.call(method, at, body, headers);
+  if (answer.status >= 400) throw new Error(`${method} ${at}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Asks every 5 ms; resolves with the milliseconds since `startedAt`. */
+export async function timeUntil(startedAt: number, what: string, isSo: () => Promise<boolean> | boolean, mostSeconds = 300): Promise<number> {
+  while (!await isSo()) {
+    if (performance.now() - startedAt > mostSeconds * 1000) throw new Error(`Not so within ${mostSeconds} s: ${what}`);
+    await pause(5);
+  }
+  return performance.now() - startedAt;
 }
