@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, statement } from '../../database/database.js';
-import { replanned } from '../set/replanned.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import { groupNameKey, type UserGroup } from './user-group.js';
 
 export interface GroupKeys {
@@ -25,12 +24,12 @@ const types = `id uuid, name text, name_key text, comment text, priority int, po
 
 const idsOf = statement('user_groups_ids_of_names', 'select id, name_key as "nameKey" from user_groups where organization_id = $1 and name_key = any($2::text[])');
 
-const lock = replanned(`
+const lock = replanned('user_groups_lock', `
   select ${groupColumns} from user_groups g
   where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[]) or g.external_id = any($4::text[]))
   order by g.id for update`);
 
-const uses = replanned(`
+const uses = replanned('user_groups_uses', `
   select g.id,
     (select count(*) from users u where u.organization_id = $1 and u.group_id = g.id) as users,
     (select count(*) from vouchers v where v.organization_id = $1 and v.group_id = g.id) as vouchers
@@ -42,7 +41,7 @@ const insert = statement('user_groups_insert', `
   order by name_key
   on conflict do nothing returning id, name_key as "nameKey"`);
 
-const update = replanned(`
+const update = replanned('user_groups_update', `
   update user_groups g set name = r.name, name_key = r.name_key, comment = r.comment, priority = r.priority, policy = r.policy,
     external_id = r.external_id, source_connection_id = r.source_connection_id, revision = r.revision, updated_at = $3
   from json_to_recordset($2::json) as r (${types}) where g.organization_id = $1 and g.id = r.id`);

@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
-import { keptTotal, type ListedRows, listRows } from '../listing/list-rows.js';
+import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
 import { groupColumns } from './group-set.repository.js';
 import { groupNameKey, type UserGroup } from './user-group.js';
 

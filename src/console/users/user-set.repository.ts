@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, statement } from '../../database/database.js';
-import { replanned } from '../set/replanned.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import type { Update } from '../set/workbench.js';
 import { type User, usernameKey } from './user.js';
 
@@ -29,7 +28,7 @@ const types = `id uuid, username text, username_key text, group_id uuid, disable
   first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz, max_devices int, comment text,
   external_id text, source_connection_id uuid, revision int`;
 
-const find = replanned(`
+const find = replanned('users_find', `
   select ${userColumns}, u.password_ssha512 as "passwordSsha512" from users u
   where u.organization_id = $1 and (u.id = any($2::uuid[]) or u.username_key = any($3::text[]) or u.external_id = any($4::text[]))
   order by u.id`);
@@ -46,7 +45,7 @@ const insert = statement('users_insert', `
   order by username_key
   on conflict do nothing returning id`);
 
-const update = replanned(`
+const update = replanned('users_update', `
   update users u set
     username = r.username, username_key = r.username_key, group_id = r.group_id, disabled = r.disabled,
     nt_hash_sealed = case when r.keep_password then u.nt_hash_sealed else r.nt_hash_sealed end, password_ssha512 = r.password_ssha512,
@@ -61,7 +60,7 @@ const update = replanned(`
 const park = statement('users_park_keys', `
   update users set username_key = ' moving ' || id, external_id = null where organization_id = $1 and id = any($2::uuid[])`);
 
-const remove = replanned(`
+const remove = replanned('users_delete', `
   delete from users u using unnest($2::uuid[], $3::int[]) as r (id, was_revision)
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`);
 

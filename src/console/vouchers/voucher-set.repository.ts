@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, statement } from '../../database/database.js';
-import { replanned } from '../set/replanned.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import { codeKey, type Voucher } from './voucher.js';
 
 export interface VoucherKeys {
@@ -20,7 +19,7 @@ const columns = `code, code_key, group_id, duration_seconds, valid_until, max_de
 const types = `id uuid, code text, code_key text, group_id uuid, duration_seconds int, valid_until timestamptz, max_devices int, comment text,
   batch_id uuid, revoked_at timestamptz, external_id text, source_connection_id uuid, revision int`;
 
-const lock = replanned(`
+const lock = replanned('vouchers_lock', `
   select ${voucherColumns} from vouchers v
   where v.organization_id = $1 and (v.id = any($2::uuid[]) or v.code_key = any($3::text[]) or v.external_id = any($4::text[]))
   order by v.id for update`);
@@ -35,13 +34,13 @@ const insert = statement('vouchers_insert', `
   on conflict do nothing returning id`);
 
 /** first_used_at belongs to authentication and is never written from here. */
-const update = replanned(`
+const update = replanned('vouchers_update', `
   update vouchers v set group_id = r.group_id, duration_seconds = r.duration_seconds, valid_until = r.valid_until, max_devices = r.max_devices,
     comment = r.comment, revoked_at = r.revoked_at, external_id = r.external_id, source_connection_id = r.source_connection_id,
     revision = r.revision, updated_at = $3
   from json_to_recordset($2::json) as r (${types}) where v.organization_id = $1 and v.id = r.id`);
 
-const remove = replanned('delete from vouchers where organization_id = $1 and id = any($2::uuid[])');
+const remove = replanned('vouchers_delete', 'delete from vouchers where organization_id = $1 and id = any($2::uuid[])');
 
 @Injectable()
 export class VoucherSetRepository {

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import type { ListedRows } from '../listing/list-rows.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
 import { idOf, revisionOf } from '../set/set-problem.js';
 import type { NewVouchers, Voucher, VoucherFields } from './voucher.js';
 import { VoucherSet } from './voucher-set.js';

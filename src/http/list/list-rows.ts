@@ -20,8 +20,10 @@ interface Total {
 /** Fetches one page of a list: one statement, unless the page lies beyond the end. */
 export async function listRows<Row extends object>(database: Queries, context: Context, list: ListQuery, source: ListSource): Promise<ListedRows<Row>> {
   const page = pageSql(list, source);
-  const rows = await database.query<Row & Total>(context, page, page.values);
-  if (rows.length > 0) return { rows, total: rows[0].total_items };
+  const rows = await database.query<Row & { total_items?: number }>(context, page, page.values);
+  const counted = rows[0]?.total_items;
+  for (const row of rows) delete row.total_items;
+  if (counted !== undefined) return { rows, total: counted };
   if (list.page === 1) return { rows, total: 0 };
   const total = totalSql(list, source);
   const [row] = await database.query<Total>(context, total, total.values);

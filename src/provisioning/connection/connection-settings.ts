@@ -53,6 +53,7 @@ function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<R
   const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
   return errors.flatMap((error) => {
     const part = `#/${declared.get(error.property)?.secret ? 'secrets' : 'settings'}`;
-    return values[error.property] === undefined ? wrong(`${part}/${error.property}`, 'is required') : fieldProblems([error], part);
+    const isMissing = values[error.property] === undefined || error.constraints?.isNotEmpty !== undefined;
+    return isMissing ? wrong(`${part}/${error.property}`, 'is required') : fieldProblems([error], part);
   });
 }

@@ -21,7 +21,7 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly settings: new () => Settings;
   /** Access preset a new connection starts with. */
   readonly preset: string;
-  /** Cron lines (5 fields, UTC) a new connection starts with; null where the ability is missing. */
+  /** Cron lines (5 fields, in the `time_zone` of the connection's settings, else UTC) a new connection starts with; null where the ability is missing. */
   readonly schedule: { readonly full: string | null; readonly incremental: string | null };
   /** How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in itself. */
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };

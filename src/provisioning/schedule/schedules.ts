@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
+import { isZone } from '../access/moment.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { DueRun, StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -62,5 +63,5 @@ export class Schedules {
 }
 
 function zoneOf({ settings }: StoredConnection): string {
-  return typeof settings.time_zone === 'string' && settings.time_zone !== '' ? settings.time_zone : 'UTC';
+  return isZone(settings.time_zone) ? settings.time_zone : 'UTC';
 }

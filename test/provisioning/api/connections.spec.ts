@@ -54,6 +54,11 @@ describe('a new connection', () => {
     expect(await stored(id)).toMatchObject({ targetToken: 'remote-token-1', secrets: bellSecrets });
   });
 
+  test.each([['left out', {}], ['empty', { base_url: '' }]])('that has a required setting %s is told only that it is required', async (_how, settings) => {
+    const { body } = await world.call('POST', '/connections', { body: bell({ settings }) });
+    expect(body.errors).toEqual([{ pointer: '#/settings/base_url', detail: 'is required' }]);
+  });
+
   test.each<[string, object, string[]]>([
     ['an unknown connector', { connector: 'telex' }, ['#/connector']],
     ['an unknown field', { colour: 'blue' }, ['#/colour']],

@@ -147,9 +147,9 @@ describe('a subject', () => {
       values ($1, gen_random_uuid(), $2, $3, $4, 'user', '{"username": "412-novakova", "passwordFingerprint": "secret-print", "groupName": "VIP guests"}', 'sealed-secret', $5, $5, $5)`,
     [organizationId, identityId, subjectId, connectionId, now]);
     await run(`insert into bindings (organization_id, id, identity_id, connection_id, target_key, kind, remote_id, name, ownership, state, applied, created_at, updated_at)
-      values ($1, gen_random_uuid(), $2, $3, 'built-in', 'user', $4, '412-novakova', 'owned', 'bound', '{"maxDevices": 5}', $5, $5)`, [organizationId, identityId, connectionId, subjectId, now]);
+      values ($1, gen_random_uuid(), $2, $3, 'built-in', 'user', $4, '412-novakova', 'owned', 'bound', '{"maxDevices": 5, "passwordFingerprint": "secret-print"}', $5, $5)`, [organizationId, identityId, connectionId, subjectId, now]);
     await run(`insert into provision_log (organization_id, id, at, connection_id, subject_id, kind, status, cause, actor, account, after)
-      values ($1, gen_random_uuid(), $2, $3, $4, 'create_user', 'done', 'event:1', 'Bell desk', '412-novakova', '{"maxDevices": 5}')`, [organizationId, now, connectionId, subjectId]);
+      values ($1, gen_random_uuid(), $2, $3, $4, 'create_user', 'done', 'event:1', 'Bell desk', '412-novakova', '{"maxDevices": 5, "passwordFingerprint": "secret-print"}')`, [organizationId, now, connectionId, subjectId]);
     return { connectionId, subjectId };
   }
 
@@ -164,6 +164,7 @@ describe('a subject', () => {
       log: [{ kind: 'create_user', user: '412-novakova', after: { max_devices: 5 } }],
     });
     expect(text).not.toMatch(/secret/);
+    expect((await world.call('GET', `/operations?filter[subject_id]=${subjectId}`)).text).not.toMatch(/secret|ingerprint/);
     const list = await world.call('GET', `/connections/${connectionId}/subjects?filter[room]=412&filter[disputed]=true&filter[last_name][like]=nov%25`);
     expect(list.body).toMatchObject({ total_items: 1, _embedded: { subjects: [{ id: subjectId }] } });
   });

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import { type ListedRows, listedRows } from '../listed-rows.js';
 
 export const connectionFields = listFields({
   id: 'connections.id',
@@ -37,7 +37,7 @@ export class ConnectionList {
   constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly clock: Clock) {}
 
   async page(context: Context, list: ListQuery): Promise<ListedRows<StoredConnection>> {
-    const { rows, total } = await listedRows<{ id: string }>(this.database, context, list, {
+    const { rows, total } = await listRows<{ id: string }>(this.database, context, list, {
       name: 'api_connections', select: 'connections.id', from: 'connections', where: 'connections.organization_id = $1', values: [context.organizationId],
     });
     const loaded = await this.connections.loadMany(context, rows.map(({ id }) => id));

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { type ListedRows, listedRows } from '../listed-rows.js';
 
 export const eventFields = listFields({
   id: 'inbox_events.id',
@@ -49,7 +49,7 @@ export class EventRecords {
   constructor(private readonly database: Database) {}
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<EventRow>> {
-    return listedRows(this.database, context, list, {
+    return listRows(this.database, context, list, {
       name: 'api_events', select: columns, from: 'inbox_events', where: 'inbox_events.organization_id = $1 and inbox_events.connection_id = $2',
       values: [context.organizationId, connectionId],
     });

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { type ListedRows, listedRows } from '../listed-rows.js';
 
 export const operationFields = listFields({
   id: 'provision_log.id',
@@ -57,7 +57,7 @@ export class OperationRecords {
   constructor(private readonly database: Database) {}
 
   page(context: Context, list: ListQuery): Promise<ListedRows<OperationRow>> {
-    return listedRows(this.database, context, list, {
+    return listRows(this.database, context, list, {
       name: 'api_operations', select: columns, from: 'provision_log', where: 'provision_log.organization_id = $1', values: [context.organizationId],
     });
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { type ListedRows, listedRows } from '../listed-rows.js';
 
 export const runFields = listFields({
   id: 'runs.id',
@@ -78,7 +78,7 @@ export class RunRecords {
   constructor(private readonly database: Database) {}
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<RunRow>> {
-    return listedRows(this.database, context, list, {
+    return listRows(this.database, context, list, {
       name: 'api_runs', select: columns, from: 'runs', where: 'runs.organization_id = $1 and runs.connection_id = $2', values: [context.organizationId, connectionId],
     });
   }
@@ -91,7 +91,7 @@ export class RunRecords {
   }
 
   plan(context: Context, runId: string, list: ListQuery): Promise<ListedRows<RunItemRow>> {
-    return listedRows(this.database, context, list, {
+    return listRows(this.database, context, list, {
       name: 'api_run_items',
       select: 'run_items.position, run_items.kind, run_items.subject_id, subjects.source_key, run_items.account, run_items.before, run_items.after',
       from: 'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id = run_items.subject_id',

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { type ListedRows, listedRows } from '../listed-rows.js';
 
 export const subjectFields = listFields({
   id: 'subjects.id',
@@ -107,7 +107,7 @@ export class SubjectRecords {
   constructor(private readonly database: Database) {}
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<SubjectRow>> {
-    return listedRows(this.database, context, list, {
+    return listRows(this.database, context, list, {
       name: 'api_subjects', select: columns, from: 'subjects', where: 'subjects.organization_id = $1 and subjects.connection_id = $2',
       values: [context.organizationId, connectionId],
     });

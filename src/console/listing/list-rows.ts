@@ -1,1 +1,0 @@
-export { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
