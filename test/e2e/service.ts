@@ -47,7 +47,10 @@ export async function startService(environment: Record<string, string>): Promise
     },
   });
   const lines: Record<string, unknown>[] = [];
-  const url = await listening(child, lines);
+  const url = await listening(child, lines).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   const token = environment.USHER_TOKEN ?? testToken;
   const ended = new Promise<number | null>((resolve) => { child.once('exit', (code) => resolve(code)); });
   return {

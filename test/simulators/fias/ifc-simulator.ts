@@ -31,6 +31,8 @@ type LinkState = 'down' | 'started' | 'alive';
 export class IfcSimulator {
   /** Everything the client said, in order. */
   readonly received: string[] = [];
+  /** Everything that was written to the socket, with the number of its connection. */
+  readonly said: { readonly connection: number; readonly text: string }[] = [];
   /** Connections accepted so far. */
   connections = 0;
   /** Stopped for good by a wrong key, until `startByHand`. */
@@ -230,7 +232,9 @@ export class IfcSimulator {
     const isLink = /^(L.|D[SE])$/.test(record.id);
     const listed = isLink ? null : this.fieldLists.get(record.id);
     if (listed === undefined || this.mute) return;
-    this.line?.send(recordText(isLink ? record : this.withEmptyFields(record, listed), listed, isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items)));
+    const text = recordText(isLink ? record : this.withEmptyFields(record, listed), listed, isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items));
+    if (this.line) this.said.push({ connection: this.connections, text });
+    this.line?.send(text);
   }
 
   /** A listed field without a value may come empty or not at all. */

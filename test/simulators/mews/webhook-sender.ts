@@ -25,10 +25,16 @@ export class WebhookSender {
   private waiting: WebhookEvent[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
   private inFlight = Promise.resolve();
+  private sending = 0;
   private stopped = false;
 
   constructor(private readonly hotel: MewsHotel, private readonly plan: WebhookPlan) {
     hotel.onEvent((event) => this.queue(event));
+  }
+
+  /** Everything was answered well, or given up. */
+  get isIdle(): boolean {
+    return this.waiting.length === 0 && this.sending === 0 && this.timers.size === 0;
   }
 
   /** Sends now what waits for its lag; resolves when it was answered, or failed once. */
@@ -68,12 +74,15 @@ export class WebhookSender {
   }
 
   private async post(body: string): Promise<boolean> {
+    this.sending += 1;
     try {
       const answer = await fetch(this.plan.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: AbortSignal.timeout(this.plan.timeoutMilliseconds ?? 5000) });
       await answer.arrayBuffer();
       return answer.ok;
     } catch {
       return false;
+    } finally {
+      this.sending -= 1;
     }
   }
 
