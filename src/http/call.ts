@@ -28,3 +28,8 @@ declare module 'fastify' {
 export function pathCalled(request: FastifyRequest): string {
   return request.originalUrl.split('?', 1)[0];
 }
+
+/** A caller's own id when it is harmless in a log line and a header. */
+export function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
+}

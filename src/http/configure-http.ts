@@ -8,7 +8,7 @@ import { Settings } from '../kernel/settings.js';
 import { AccessGate } from './access/access-gate.js';
 import type { Address } from './address/address.js';
 import { parseBodies } from './body/body-parser.js';
-import type { Call } from './call.js';
+import { type Call, requestIdOf } from './call.js';
 import { isKnown } from './etag/etag.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { serveDocumentation } from './openapi/documentation.js';
@@ -89,9 +89,4 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
     }, 'request');
     done();
   });
-}
-
-/** A caller's own id when it is harmless in a log line and a header. */
-function requestIdOf(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
 }

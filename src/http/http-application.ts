@@ -2,8 +2,9 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { Ids } from '../kernel/ids.js';
 import { type Address, readAddress } from './address/address.js';
-import { pathCalled } from './call.js';
+import { pathCalled, requestIdOf } from './call.js';
 import { configureHttp } from './configure-http.js';
 import { problemDocument, problemMediaType } from './problem/problem-document.js';
 import { refuseOnSocket } from './problem/socket-refusal.js';
@@ -28,6 +29,7 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
     // What the router refuses by itself (a malformed path) never reaches a hook or a filter.
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
+      reply.header('x-request-id', requestIdOf(request.headers['x-request-id']) ?? app.get(Ids).next()).header('x-content-type-options', 'nosniff');
       void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
     },
     clientErrorHandler: refuseOnSocket,

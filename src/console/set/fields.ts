@@ -1,3 +1,4 @@
+import { instantAt } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 
@@ -108,8 +109,8 @@ const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\
 /** ISO 8601 with zone, as UTC with milliseconds. */
 export function instant(value: unknown): unknown {
   if (typeof value === 'string' && instantForm.test(value)) {
-    const milliseconds = Date.parse(value);
-    if (!Number.isNaN(milliseconds) && value.slice(8, 10) <= lastDayOf(value)) return new Date(milliseconds).toISOString();
+    const read = instantAt(Date.parse(value));
+    if (read !== undefined && value.slice(8, 10) <= lastDayOf(value)) return read;
   }
   return new Wrong('must be an ISO 8601 date-time with time zone, such as 2026-05-14T13:00:00Z');
 }

@@ -8,6 +8,8 @@ const jsonForm = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
 const deepest = 64;
 
+const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
 /**
  * Bodies are JSON (also `application/*+json`), kept byte for byte beside; raw routes take anything, unparsed.
  * Every body is limited by its route's `bodyLimitBytes`.
@@ -16,6 +18,12 @@ export function parseBodies(instance: FastifyInstance): void {
   // Keys that would reach into prototypes are refused, not dropped: nobody sends them by mistake.
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
+  // Fastify itself refuses a media type that is none; those who push in their own manner are heard all the same.
+  instance.addHook('onRequest', (request, _reply, done) => {
+    const { 'content-type': mediaType } = request.headers;
+    if (mediaType !== undefined && request.routeOptions.config?.isRaw && !mediaTypeForm.test(mediaType)) delete request.headers['content-type'];
+    done();
+  });
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     request.rawBody = body;
     const { isRaw } = request.routeOptions.config ?? {};

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsISO8601, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { IsISO8601, IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { instantAt } from '../../kernel/clock.js';
 
 /** The field may be left out; unlike `@IsOptional`, null is not the same as absent. */
 export function MayBeAbsent(): PropertyDecorator {
@@ -22,5 +23,9 @@ export function IsInstant(): PropertyDecorator {
   return applyDecorators(
     IsISO8601({ strict: true, strictSeparator: true }, { message: 'must be an ISO 8601 time such as 2026-05-14T13:00:00Z' }),
     Matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, { message: 'must have date, time and zone, as in 2026-05-14T13:00:00Z' }),
+    ValidateBy({
+      name: 'isKeptInstant',
+      validator: { validate: (value) => instantAt(Date.parse(String(value))) !== undefined, defaultMessage: () => 'must lie within the years 1 to 9999' },
+    }),
   );
 }

@@ -1,3 +1,4 @@
+import { instantAt } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import type { FilterValue } from './filter.js';
@@ -5,7 +6,6 @@ import type { FieldType, ListField } from './list-fields.js';
 
 type Reader = (value: string | number | boolean) => FilterValue | undefined;
 
-// The year has four digits, so every value that passes is one that PostgreSQL takes too.
 const instantForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 const readers: Record<FieldType, { readonly expects: string; readonly read: Reader }> = {
@@ -33,6 +33,5 @@ export function readFilterValue(place: string, value: unknown, field: ListField)
 function readInstant(value: string | number | boolean): string | undefined {
   // In a URL an unescaped + arrives as a space.
   const text = String(value).replace(/ (?=\d{2}:\d{2}$)/, '+');
-  const milliseconds = instantForm.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+  return instantForm.test(text) ? instantAt(Date.parse(text)) : undefined;
 }

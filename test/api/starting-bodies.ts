@@ -1,0 +1,45 @@
+import type { Furnished } from './one-of-everything.js';
+
+const instants = { valid_from: '2026-05-14T13:00:00Z', valid_until: '2026-05-16T11:00:00+02:00' };
+
+const access = {
+  grant: 'user', per: 'guest', when: [{ field: 'status', op: 'in', value: ['in_house'] }], username: '{{ room }}-{{ last_name | ascii | downcase }}', password: 'generate',
+  group: [{ when: [{ field: 'vip', op: 'eq', value: '2' }], name: 'VIP {{ room_type | default: "x" }}' }, { name: 'Guests' }],
+  starts: { at: 'check_in', offset_seconds: 0 }, ends: { at: 'departure', offset_seconds: 7200, after_check_out_seconds: 0 }, on_end: 'disable', delete_after_seconds: 86_400,
+  voucher: { count: 1, duration_seconds: 28_800, max_devices: 2 }, max_devices: 5, deliver: [], on_conflict: 'dispute',
+};
+
+const fias = {
+  name: 'desk', connector: 'fias', settings: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', mode: 'guest', time_zone: 'Europe/Vienna', check_out_time: '11:00', site: 'x', language_codes: ['PO=pl'] },
+  access: { preset: 'hotel-enterprise', ...access }, schedule: { full: '17 4 * * *', incremental: null }, safety: { max_removals: 5, max_removals_percent: 10 }, enabled: false,
+};
+const mews = {
+  name: 'mews', connector: 'mews', settings: { base_url: 'http://127.0.0.1:1', expected_days: 7, service_ids: ['a'] }, secrets: { client_token: 'c', access_token: 'a', webhook_token: 'w'.repeat(20) },
+  target: { console: 'remote', base_url: 'http://127.0.0.1:1/v1', token: 'a-token', organization_id: null, organization_style: 'header', rate_per_minute: 100, bulk: 'auto' }, enabled: false,
+};
+
+const record = { key: 'r-1', status: 'in_house', room: '412', last_name: 'Nováková', first_name: 'Eva', email: 'eva@example.com', arrival_at: '2026-05-14T13:00:00Z', departure_at: '2026-05-16T11:00:00Z', vip: '2', other_last_names: ['Novak'], no_post: false };
+
+/** Bodies that each route takes, for making nearly right ones of. */
+export function startingBodies({ ids }: Furnished): Readonly<Record<string, readonly unknown[]>> {
+  const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c', phone: 'd', comment: 'e', external_id: 'f' };
+  const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };
+  const voucher = { table_id: ids.group, count: 2, duration: 60, valid_until: instants.valid_until, max_devices: 1, comment: 'x', prefix: 'AB', code_length: 8, external_id: 'v' };
+  const key = { name: 'k', permissions: ['users:read'], expires_at: '2030-01-01T00:00:00Z' };
+  const organization = { name: 'o', region: 'europe-west', time_zone: 'Europe/Vienna', retention: { accounting_days: 30 }, disabled: 0 };
+  const operations = [
+    { op: 'create', data: user, ref: 'a' }, { op: 'update', id: ids.user, data: { comment: 'x' } }, { op: 'upsert', match: { external_id: 'f' }, data: { username: 'z' } }, { op: 'delete', match: { username: 'z' } },
+  ];
+  const bulk = [{ operations, atomic: false, dry_run: false }, { operations: [{ op: 'create', data: voucher }, { op: 'upsert', match: { code: 'AB-1' }, data: { comment: 'x' } }] }, { operations: [{ op: 'upsert', data: group }] }];
+  return {
+    'POST /users': [user], 'PATCH /users/{id}': [user], 'POST /user-groups': [group], 'PATCH /user-groups/{id}': [group],
+    'POST /vouchers': [voucher], 'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
+    'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
+    'POST /organizations': [organization], 'PATCH /organizations/{id}': [organization],
+    'POST /attributes': [{ userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' }, { userid: ids.user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }],
+    'POST /bulk/{resource}': bulk, 'POST /bulk/{resource}/async': bulk,
+    'POST /connections': [fias, mews], 'PATCH /connections/{id}': [mews, { access }, { settings: { site: null } }],
+    'POST /connections/{id}/preview': [{ records: [record], access, limit: 10 }, { payload: { EnterpriseId: 'e', Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: 'x' } }] } }, { access: { preset: 'hotel' } }],
+    'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }], 'POST /connections/{id}/pause': [{ mode: 'grants' }], 'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64) }],
+  };
+}
