@@ -9,9 +9,17 @@ import { RoleEntity } from './roles/role.entity.js';
 import { UserGroupEntity } from './user-groups/user-group.entity.js';
 import { UserEntity } from './users/user.entity.js';
 import { VoucherEntity } from './vouchers/voucher.entity.js';
+import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
+import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
+import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
+import { DeviceEntity } from './devices/device.entity.js';
+import { NetworkClientEntity } from './networks/network-client.entity.js';
+import { NetworkEntity } from './networks/network.entity.js';
+import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
 
 /** Every table of the console, for the data source and for the check that migrations and entities agree. */
 export const consoleEntities = [
   BulkChunkEntity, BulkJobEntity, IdempotencyKeyEntity, KeyEntity, OrganizationEntity, RadiusAttributeEntity, RateWindowEntity, RoleEntity,
   UserEntity, UserGroupEntity, VoucherEntity,
+  AlertContactEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
 ];

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('alert_contacts')
+export class AlertContactEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') name: string;
+  @Column('text', { nullable: true }) email: string | null;
+  @Column('text', { nullable: true }) phone: string | null;
+  @Column('text', { nullable: true }) url: string | null;
+  @Column('text', { array: true }) events: string[];
+  @Column('boolean', { default: false }) disabled: boolean;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('networks')
+export class NetworkEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') name: string;
+  @Column('text', { nullable: true }) ssid: string | null;
+  @Column('uuid', { name: 'radius_server_id', nullable: true }) radiusServerId: string | null;
+  @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
+  @Column('uuid', { name: 'default_group_id', nullable: true }) defaultGroupId: string | null;
+  @Column('text', { name: 'unknown_users' }) unknownUsers: string;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}
