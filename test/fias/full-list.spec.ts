@@ -44,6 +44,12 @@ test('is asked for again when one was never complete', async () => {
   await scene.eventually('complete', () => scene.phases.includes('complete'));
 });
 
+test('one that was on its way when its process was killed is marked as broken off and asked for again', async () => {
+  scene = await furnished().start({ isListUnderWay: true });
+  await scene.eventually('complete', () => scene.phases.includes('complete'));
+  expect(scene.phases).toEqual(['broken', 'begin', 'complete']);
+});
+
 test('is asked for at most once a day by itself, and never on a timer', async () => {
   scene = await furnished({}, 0).start({ knownRecords: 0, lastFullListAt: null });
   await scene.eventually('complete', () => scene.phases.includes('complete'));

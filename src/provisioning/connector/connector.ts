@@ -146,7 +146,13 @@ export interface Link {
   /** Something arrived, if only a sign of life. */
   heard(): void;
   /** What is known of the past, to decide whether a full list is needed. */
-  readonly history: { readonly knownRecords: number; readonly lastHeardAt: Instant | null; readonly lastFullListAt: Instant | null };
+  readonly history: {
+    readonly knownRecords: number;
+    readonly lastHeardAt: Instant | null;
+    readonly lastFullListAt: Instant | null;
+    /** A list was asked for, or had begun, when the process that held the link last was killed. */
+    readonly isListUnderWay?: boolean;
+  };
   /** Calls back when a full list is wanted (an operator's request); the callback returns whether it was asked for. */
   onFullListWanted(ask: () => boolean): void;
 }

@@ -116,7 +116,12 @@ export class Listeners extends Background {
   }
 
   private async historyOf(context: Context, { id }: StoredConnection): Promise<HeldLink['history']> {
-    const [connection, knownRecords] = await Promise.all([this.connections.load(context, id), this.absences.countLiving(context, id)]);
-    return { knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt };
+    const [connection, knownRecords, list] = await Promise.all([
+      this.connections.load(context, id), this.absences.countLiving(context, id), this.runs.open(context, id, 'full'),
+    ]);
+    return {
+      knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt,
+      isListUnderWay: list?.status === 'running' && list.collectedAt === null,
+    };
   }
 }

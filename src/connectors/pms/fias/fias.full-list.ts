@@ -56,6 +56,11 @@ export class FullList {
     this.become('idle');
   }
 
+  /** A list that another process had asked for will not come to its end: the interface gave it to a connection that is gone. */
+  inheritBroken(): void {
+    this.brokeOff = true;
+  }
+
   /** @returns whether the loss of the link broke a list that had begun */
   linkLost(): boolean {
     const wasRunning = this.state === 'running';

@@ -4,6 +4,7 @@ import { connect } from './fias.client.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { FullList } from './fias.full-list.js';
 import { HeldLink, type LinkMemory } from './fias.held-link.js';
+import { listBrokenMarker } from './fias.marker.js';
 import type { FiasSettings } from './fias.settings.js';
 
 /** A link that lived this long was a good one: the next try comes at once. */
@@ -34,6 +35,10 @@ export class FiasListener {
       keyWasAccepted: false,
       encodingWasDoubted: false,
     };
+    if (link.history.isListUnderWay) {
+      memory.fullList.inheritBroken();
+      await link.store([listBrokenMarker]);
+    }
     link.onFullListWanted(() => this.held?.askForFullList() ?? false);
 
     let failures = 0;
