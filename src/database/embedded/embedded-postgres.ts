@@ -156,12 +156,17 @@ function running(first: Server, secret: string, start: (port: number) => Promise
   let { pid } = first;
   let watch: NodeJS.Timeout | undefined;
   let starting: Promise<void> | undefined;
+  const restart = async () => {
+    try {
+      ({ pid } = await start(port));
+    } catch (error) {
+      log?.(String(error));
+    }
+  };
   const look = () => {
     if (starting || isRunning(pid)) return;
     log?.('postgres is gone: starting it again');
-    starting = start(port)
-      .then((server) => { pid = server.pid; }, (error: unknown) => log?.(String(error)))
-      .finally(() => { starting = undefined; });
+    starting = restart().finally(() => { starting = undefined; });
   };
   return {
     url: address('usher', secret, port, 'usher'),
