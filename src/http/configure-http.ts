@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Clock } from '../kernel/clock.js';
+import { Problem } from '../kernel/errors.js';
 import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
 import { Settings } from '../kernel/settings.js';
@@ -39,7 +40,8 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
     request.call = { address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next() };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');
-    done();
+    const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    done(lacksHost ? new Problem('malformed', 'A request names its Host') : undefined);
   });
 }
 

@@ -33,6 +33,8 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
       void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
     },
     clientErrorHandler: refuseOnSocket,
+    // Node would answer without a body; the edge refuses it as anything else.
+    http: { requireHostHeader: false },
     bodyLimit: bodyLimitBytes,
     // A request that trickles in may not hold its connection for ever.
     requestTimeout: requestMilliseconds,

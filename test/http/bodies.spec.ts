@@ -44,6 +44,9 @@ describe('what a body must be', () => {
     ['nothing', '', 422, /name/],
     ['a field of another type', JSON.stringify({ ...role, name: 7 }), 422, /name/],
     ['a null where none may be', JSON.stringify({ ...role, name: null }), 422, /name/],
+    ['a field of a name that every object has', JSON.stringify({ ...role, permissions: [{ constructor: 'x' }] }), 422, /constructor/],
+    ['half of a surrogate pair', String.raw`{"name": "a\ud800b", "permissions": []}`, 422, /surrogate/],
+    ['lists within lists within lists', `{"name": ${'['.repeat(65)}${']'.repeat(65)}, "permissions": []}`, 400, /more than 64/],
     ['a NUL character', String.raw`{"name": "a\u0000b", "permissions": []}`, 422, /U\+0000/],
   ])('%s is refused', async (_what, body, status, detail) => {
     const answer = await world.call('POST', '/roles', { body });

@@ -5,7 +5,7 @@ import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { methodOf } from '../route.js';
-import { fieldProblems } from './field-problems.js';
+import { escaped, fieldProblems } from './field-problems.js';
 
 /**
  * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator rules.
@@ -25,9 +25,20 @@ const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionCont
 export function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'expected a JSON object' }]);
+  const misleading = membersNamed('constructor', plain);
+  if (misleading.length > 0) throw Problem.invalid(misleading.map((pointer) => ({ pointer, detail: 'is not a known field: remove it' })));
   // exposeDefaultValues stays off and nothing is converted: "1" is not a number.
   const instance = plainToInstance(dto, plain);
   const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } });
   if (errors.length > 0) throw Problem.invalid(fieldProblems(errors));
   return instance;
+}
+
+/** class-transformer takes a member of that name for the class of what it stands in, and fails. */
+function membersNamed(wanted: string, value: object, above = '#'): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const pointer = `${above}/${escaped(name)}`;
+    if (name === wanted) return [pointer];
+    return typeof inner === 'object' && inner !== null ? membersNamed(wanted, inner, pointer) : [];
+  });
 }

@@ -16,6 +16,6 @@ function detailOf(rule: string, message: string, property: string): string {
 }
 
 /** RFC 6901 within a URI fragment. */
-function escaped(name: string): string {
+export function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

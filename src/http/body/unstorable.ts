@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../kernel/errors.js';
+import { escaped } from './field-problems.js';
 
 /**
  * Every text in `value` (and every name) that PostgreSQL cannot keep as it is: those with U+0000 and those with half of a
@@ -8,7 +9,7 @@ export function unstorableTexts(value: unknown, above = '#'): FieldProblem[] {
   if (typeof value === 'string') return problemsOf(value).map((detail) => ({ pointer: above, detail }));
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    const pointer = `${above}/${encodeURIComponent(name.slice(0, 200).replaceAll(half, '?').replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+    const pointer = `${above}/${escaped(name.slice(0, 200).replaceAll(half, '?'))}`;
     const own = problemsOf(name);
     return own.length > 0 ? own.map((detail) => ({ pointer, detail })) : unstorableTexts(inner, pointer);
   });

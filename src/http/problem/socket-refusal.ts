@@ -13,6 +13,11 @@ export function refuseOnSocket(error: Error & { code?: string }, socket: Socket)
   const [status, detail] = refusals[error.code ?? ''] ?? [400, 'This is not an HTTP request that can be understood'];
   const body = Buffer.from(JSON.stringify(problemDocument(status, detail, '')));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${problemMediaType}`, `Content-Length: ${body.length}`, 'Connection: close'];
-  if (socket.writable) socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  if (socket.writable && !isAnswering(socket)) socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
   socket.destroySoon();
+}
+
+/** Nonsense behind a good request comes while that one's answer is on its way: nothing may be written into it. */
+function isAnswering(socket: Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent ?? false;
 }
