@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 
 export interface MadeVoucher {
@@ -7,7 +7,7 @@ export interface MadeVoucher {
   readonly code: string;
 }
 
-const byExternalId = statement('built_in_vouchers_by_external_id', `
+const byExternalId = replanned('built_in_vouchers_by_external_id', `
   select id as "remoteId", code, external_id as "externalId" from vouchers
   where organization_id = $1 and external_id = any($2::text[]) order by id`);
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Connection } from '../connection/connection.js';
@@ -17,7 +17,7 @@ export interface LedgerUser {
 
 const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state, b.applied`;
 
-const byRemoteIds = statement('drift_by_remote_ids', `
+const byRemoteIds = replanned('drift_by_remote_ids', `
   select ${columns} from bindings b
   where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[]) and b.state <> 'removed'`);
 
@@ -27,13 +27,13 @@ const boundBefore = statement('drift_bound_before', `
   where b.organization_id = $1 and b.target_key = $2 and b.connection_id = $3 and b.kind = 'user' and b.state = 'bound' and b.updated_at < $4
     and i.lease_until_at is null`);
 
-const forget = statement('drift_forget', `
+const forget = replanned('drift_forget', `
   update bindings set state = 'removed', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
 
-const distrust = statement('drift_distrust', `
+const distrust = replanned('drift_distrust', `
   update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
 
-const markDirty = statement('drift_mark_dirty', `
+const markDirty = replanned('drift_mark_dirty', `
   update identities set want_rev = want_rev + 1, due_at = least(due_at, $3::timestamptz), attempts = 0, cause = $5::jsonb, updated_at = $3,
     priority = case when want_rev > done_rev then least(priority, $4) else $4 end
   where organization_id = $1 and id = any($2::uuid[])`);

@@ -1,4 +1,4 @@
-import { statement } from '../../database/database.js';
+import { replanned, statement } from '../../database/database.js';
 
 /** Two records that want the same name must not both find it free: entitling is one at a time for a target. */
 export const lockTarget = statement('entitle_lock_target', `select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 7))`);
@@ -6,11 +6,11 @@ export const lockTarget = statement('entitle_lock_target', `select pg_advisory_x
 export const entitlementColumns = `e.id, e.identity_id as "identityId", e.subject_id as "subjectId", e.connection_id as "connectionId", e.kind, e.spec,
   e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil", e.revoked`;
 
-export const ofSubjects = statement('entitle_of_subjects', `
+export const ofSubjects = replanned('entitle_of_subjects', `
   select ${entitlementColumns} from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[])`);
 
 /** The identities that hold one of the names, or that one of the subjects has. */
-export const accounts = statement('entitle_accounts', `
+export const accounts = replanned('entitle_accounts', `
   with named as (
     select id from identities where organization_id = $1 and target_key = $2 and account_key = any($3::text[])
     union
@@ -26,10 +26,10 @@ export const accounts = statement('entitle_accounts', `
       and (e.valid_until_at is null or e.valid_until_at > $5)) as members
   from named n join identities i on i.organization_id = $1 and i.id = n.id`);
 
-export const letGoOfKeys = statement('entitle_let_go_of_keys', `
+export const letGoOfKeys = replanned('entitle_let_go_of_keys', `
   update identities set account_key = 'M:' || id where organization_id = $1 and id = any($2::uuid[])`);
 
-export const alterIdentities = statement('entitle_alter_identities', `
+export const alterIdentities = replanned('entitle_alter_identities', `
   update identities i set account_key = r.account_key, connection_id = r.connection_id, updated_at = $3
   from json_to_recordset($2::json) as r (id uuid, account_key text, connection_id uuid)
   where i.organization_id = $1 and i.id = r.id`);
@@ -48,17 +48,23 @@ export const upsertEntitlements = statement('entitle_upsert_entitlements', `
     valid_from_at = excluded.valid_from_at, valid_until_at = excluded.valid_until_at, revoked = excluded.revoked, updated_at = excluded.updated_at`);
 
 /** want_rev rises with every mark, so a worker that is busy with an older one leaves the identity dirty. What troubled it is said until it is settled. */
-export const markDirty = statement('entitle_mark_dirty', `
+export const markDirty = replanned('entitle_mark_dirty', `
   update identities i set want_rev = i.want_rev + 1, due_at = least(i.due_at, $3::timestamptz), attempts = 0, cause = r.cause, updated_at = $3,
     priority = case when i.want_rev > i.done_rev then least(i.priority, r.priority) else r.priority end
   from json_to_recordset($2::json) as r (id uuid, priority smallint, cause jsonb)
   where i.organization_id = $1 and i.id = r.id`);
 
 /** That the console has somebody else under the name stays said until another try is made. */
-export const markSubjects = statement('entitle_mark_subjects', `
+export const markSubjects = replanned('entitle_mark_subjects', `
   update subjects s set identity_id = r.identity_id,
     disputed = case when r.disputed is null and not r.is_tried and s.disputed ->> 'code' = 'taken' then s.disputed else r.disputed end,
     invalid = case when r.invalid is not null then r.invalid when s.invalid ->> 'code' = 'access' then null else s.invalid end
   from json_to_recordset($2::json) as r (id uuid, identity_id uuid, disputed jsonb, invalid jsonb, is_tried boolean)
   where s.organization_id = $1 and s.id = r.id
     and (s.identity_id is distinct from r.identity_id or s.disputed is distinct from r.disputed or r.invalid is not null or s.invalid ->> 'code' = 'access')`);
+
+/**
+ * Tells the planner how large the tables have grown. Trap: the look-ups behind foreign keys keep the plan that was made
+ * while a table had a few rows: 1 ms for each row written to 6,000, until somebody analyzes.
+ */
+export const analyze = statement('entitle_analyze', 'analyze subjects, identities, entitlements, bindings');

@@ -23,9 +23,14 @@ type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
   readonly members: readonly { readonly subjectId: string; readonly entitlementId: string; readonly secretSealed: string | null }[];
 };
 
+const firstLook = 500;
+
 /** Entitlements and the identities they belong to, read and written for whole batches. */
 @Injectable()
 export class EntitlementRepository {
+  private added = 0;
+  private nextLook = firstLook;
+
   constructor(private readonly database: Database) {}
 
   /** Waits until nobody else entitles for this target; until the transaction ends nobody else will. */
@@ -56,6 +61,15 @@ export class EntitlementRepository {
     if (altered.length > 0) sent.push(this.database.query(inside, sql.alterIdentities, [organizationId, JSON.stringify(altered.map(identityRow)), now]));
     if (created.length > 0) sent.push(this.database.query(inside, sql.insertIdentities, [organizationId, JSON.stringify(created.map(identityRow)), now]));
     await Promise.all(sent);
+    if (created.length > 0) this.database.afterCommit(inside, () => this.grew(inside, created.length));
+  }
+
+  /** At 500, 1,000, 2,000, … new accounts of this process. It must not keep anybody waiting, nor fail anything. */
+  private grew(context: Context, by: number): void {
+    this.added += by;
+    if (this.added < this.nextLook) return;
+    while (this.nextLook <= this.added) this.nextLook *= 2;
+    void this.database.query({ ...context, transaction: undefined }, sql.analyze).catch(() => undefined);
   }
 
   async saveEntitlements(inside: Context, entitlements: readonly Entitlement[], now: Instant): Promise<void> {

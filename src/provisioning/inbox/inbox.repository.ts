@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import type { EventVerdict, WaitingEvent } from './message.js';
@@ -88,10 +88,10 @@ const waitingEvents = statement('inbox_waiting', `
   where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null or not_before_at <= $3)
   order by seq limit $4`);
 
-const stillWaiting = statement('inbox_still_waiting', `
+const stillWaiting = replanned('inbox_still_waiting', `
   select id from inbox_events where organization_id = $1 and id = any ($2::uuid[]) and status = 'received' for update`);
 
-const settleEvents = statement('inbox_settle', `
+const settleEvents = replanned('inbox_settle', `
   update inbox_events e set status = v.status, problem = v.problem, not_before_at = v.not_before_at,
     attempts = e.attempts + (v.not_before_at is not null)::int, absorbed_at = case when v.status <> 'received' then $3::timestamptz end
   from jsonb_to_recordset($2::jsonb) as v (id uuid, status text, problem jsonb, not_before_at timestamptz)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { usernameKey } from '../access/grant.js';
@@ -43,11 +43,11 @@ const send = statement('operations_send', `
   on conflict (organization_id, id) do update set state = 'inflight', request = excluded.request, token = excluded.token, attempts = o.attempts + 1,
     problem = null, sent_at = excluded.sent_at, finished_at = null`);
 
-const finish = statement('operations_finish', `
+const finish = replanned('operations_finish', `
   update operations o set state = r.state, problem = r.problem, finished_at = case when r.state in ('unknown', 'planned') then null else $3::timestamptz end
   from json_to_recordset($2::json) as r (id uuid, state text, problem jsonb) where o.organization_id = $1 and o.id = r.id`);
 
-const unsettled = statement('operations_unsettled_of', `
+const unsettled = replanned('operations_unsettled_of', `
   select o.id, o.identity_id as "identityId", o.kind, o.state, o.request from operations o
   where o.organization_id = $1 and o.identity_id = any($2::uuid[]) and o.state in ('inflight', 'unknown') order by o.created_at, o.id`);
 
@@ -55,7 +55,7 @@ const namesInDoubt = statement('operations_names_in_doubt', `
   select o.request -> 'operation' -> 'user' ->> 'username' as username from operations o
   where o.organization_id = $1 and o.target_key = $2 and o.kind = 'create_user' and o.state in ('inflight', 'unknown')`);
 
-const distrust = statement('operations_distrust_bindings', `
+const distrust = replanned('operations_distrust_bindings', `
   update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
 
 /** Calls to remote consoles, written down before they are made. */

@@ -1,4 +1,4 @@
-import { statement } from '../../database/database.js';
+import { replanned, statement } from '../../database/database.js';
 import { entitlementColumns } from '../entitle/entitle.statements.js';
 
 const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind, i.connection_id as "connectionId",
@@ -27,20 +27,20 @@ export const claim = statement('reconcile_claim', `
   returning ${accountColumns}`);
 
 /** Without claiming: for a preview. */
-export const look = statement('reconcile_look', `
+export const look = replanned('reconcile_look', `
   select ${accountColumns} from identities i where i.organization_id = $1 and i.id = any($2::uuid[]) order by i.priority, i.id`);
 
-export const renew = statement('reconcile_renew', `
+export const renew = replanned('reconcile_renew', `
   update identities i set lease_until_at = $4 from unnest($2::uuid[], $3::bigint[]) as r (id, token)
   where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null`);
 
 /** Those whose claim still holds; locked, so it goes on holding until the transaction ends. */
-export const stillClaimed = statement('reconcile_still_claimed', `
+export const stillClaimed = replanned('reconcile_still_claimed', `
   select i.id from identities i join unnest($2::uuid[], $3::bigint[]) as r (id, token) on i.id = r.id and i.token = r.token
   where i.organization_id = $1 order by i.id for update of i`);
 
 /** The open ones, oldest first, and before them the last that ended, whose policy says what becomes of the account. */
-export const entitlements = statement('reconcile_entitlements', `
+export const entitlements = replanned('reconcile_entitlements', `
   select ${entitlementColumns} from entitlements e
   where e.organization_id = $1 and e.identity_id = any($2::uuid[]) and (
     (not e.revoked and (e.valid_until_at is null or e.valid_until_at > $3))
@@ -48,12 +48,12 @@ export const entitlements = statement('reconcile_entitlements', `
       order by l.valid_until_at desc nulls last, l.id limit 1))
   order by e.created_at, e.id`);
 
-export const bindings = statement('reconcile_bindings', `
+export const bindings = replanned('reconcile_bindings', `
   select b.id, b.identity_id as "identityId", b.kind, b.remote_id as "remoteId", b.name, b.ownership, b.state, b.applied, b.ended_at as "endedAt"
   from bindings b where b.organization_id = $1 and b.identity_id = any($2::uuid[]) and b.state <> 'removed' order by b.created_at, b.id`);
 
 /** Somebody who was marked meanwhile stays due; everybody else rests until `due_at`. */
-export const settle = statement('reconcile_settle', `
+export const settle = replanned('reconcile_settle', `
   update identities i set
     want_rev = greatest(i.want_rev, r.rev),
     done_rev = case when r.done then greatest(i.done_rev, r.rev) else i.done_rev end,
@@ -76,16 +76,16 @@ export const saveBindings = statement('reconcile_save_bindings', `
     name = excluded.name, ownership = excluded.ownership, state = excluded.state, applied = excluded.applied, ended_at = excluded.ended_at, updated_at = excluded.updated_at`);
 
 /** Whose these console accounts are, among ours. */
-export const owners = statement('reconcile_owners', `
+export const owners = replanned('reconcile_owners', `
   select b.remote_id as "remoteId", b.identity_id as "identityId" from bindings b
   where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[]) and b.state <> 'removed'`);
 
-export const disputeSubjects = statement('reconcile_dispute_subjects', `
+export const disputeSubjects = replanned('reconcile_dispute_subjects', `
   update subjects s set disputed = r.disputed from json_to_recordset($2::json) as r (id uuid, disputed jsonb)
   where s.organization_id = $1 and s.id = r.id`);
 
 /** The name has become theirs after all. */
-export const undisputeSubjects = statement('reconcile_undispute_subjects', `
+export const undisputeSubjects = replanned('reconcile_undispute_subjects', `
   update subjects set disputed = null where organization_id = $1 and identity_id = any($2::uuid[]) and disputed ->> 'code' = 'taken'`);
 
 /** Mirrors permissionOf: connections for which something may be written again. */

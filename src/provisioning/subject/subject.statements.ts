@@ -1,4 +1,4 @@
-import { statement } from '../../database/database.js';
+import { replanned, statement } from '../../database/database.js';
 
 export const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version, s.sequence,
   s.state, s.invalid, s.seen_run_id as "seenRunId", s.missing_scans as "missingScans", s.first_missing_at as "firstMissingAt",
@@ -7,27 +7,27 @@ export const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key a
 const written = `id uuid, source_key text, parent_key text, guest_key text, facts jsonb, version text, sequence bigint, state text, invalid jsonb,
   seen_run_id uuid, missing_scans int, first_missing_at timestamptz, absence_ignored boolean, last_event_at timestamptz, ends_at timestamptz, ending jsonb`;
 
-export const byKeys = statement('subjects_by_keys', `
+export const byKeys = replanned('subjects_by_keys', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and source_key = any ($3::text[])`);
 
-export const byParents = statement('subjects_by_parents', `
+export const byParents = replanned('subjects_by_parents', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and parent_key = any ($3::text[]) and state = 'present'`);
 
 // A match on a room takes the index on rooms; the few others look through the connection's living subjects.
-export const byRoomMatch = statement('subjects_by_room_match', `
+export const byRoomMatch = replanned('subjects_by_room_match', `
   select distinct on (s.id) ${subjectColumns} from jsonb_array_elements($3::jsonb) m
   join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.facts ->> 'room' = m ->> 'room' and s.facts @> m
   where s.state = 'present' or s.last_event_at >= $4`);
 
-export const byMatch = statement('subjects_by_match', `
+export const byMatch = replanned('subjects_by_match', `
   select distinct on (s.id) ${subjectColumns} from jsonb_array_elements($3::jsonb) m
   join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.facts @> m
   where s.state = 'present' or s.last_event_at >= $4`);
 
-export const byId = statement('subjects_by_id', `
+export const byId = replanned('subjects_by_id', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])`);
 
-export const unkey = statement('subjects_unkey', `
+export const unkey = replanned('subjects_unkey', `
   update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`);
 
 export const insertMany = statement('subjects_insert', `
@@ -37,7 +37,7 @@ export const insertMany = statement('subjects_insert', `
     missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, $4, $4
   from jsonb_to_recordset($3::jsonb) as r (${written})`);
 
-export const updateMany = statement('subjects_update', `
+export const updateMany = replanned('subjects_update', `
   update subjects s set source_key = r.source_key, parent_key = r.parent_key, guest_key = r.guest_key, kind = r.facts ->> 'kind', facts = r.facts,
     version = r.version, sequence = r.sequence, state = r.state, invalid = r.invalid, seen_run_id = r.seen_run_id, missing_scans = r.missing_scans,
     first_missing_at = r.first_missing_at, absence_ignored = r.absence_ignored, last_event_at = r.last_event_at, ends_at = r.ends_at,
@@ -46,7 +46,7 @@ export const updateMany = statement('subjects_update', `
   where s.organization_id = $1 and s.connection_id = $2 and s.id = r.id`);
 
 // What a list repeats word for word is only marked as listed: the rows of a page that are not returned are news.
-export const markListed = statement('subjects_mark_listed', `
+export const markListed = replanned('subjects_mark_listed', `
   update subjects s set seen_run_id = $6, sequence = greatest(s.sequence, $7), missing_scans = 0, first_missing_at = null, absence_ignored = false
   from unnest($3::text[], $4::jsonb[], $5::text[], $8::text[], $9::text[]) as r (source_key, facts, version, parent_key, guest_key)
   where s.organization_id = $1 and s.connection_id = $2 and s.source_key = r.source_key and s.facts = r.facts and s.version is not distinct from r.version
@@ -54,7 +54,7 @@ export const markListed = statement('subjects_mark_listed', `
     and s.state = 'present' and s.ends_at is null and s.invalid is null
   returning s.source_key as "sourceKey"`);
 
-export const unlistedParents = statement('subjects_unlisted_parents', `
+export const unlistedParents = replanned('subjects_unlisted_parents', `
   select distinct parent_key as "parentKey" from subjects
   where organization_id = $1 and connection_id = $2 and parent_key = any ($3::text[]) and state = 'present' and seen_run_id is distinct from $4::uuid`);
 
@@ -84,5 +84,5 @@ export const countAbsence = statement('subjects_count_absence', `
 export const absent = statement('subjects_absent', `
   select ${subjectColumns} from subjects s where ${unlisted} and s.missing_scans + $5 >= $6 and coalesce(s.first_missing_at, $7) <= $8::timestamptz order by s.id`);
 
-export const ignoreAbsence = statement('subjects_ignore_absence', `
+export const ignoreAbsence = replanned('subjects_ignore_absence', `
   update subjects set absence_ignored = true where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[]) and state = 'present'`);
