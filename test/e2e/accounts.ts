@@ -18,7 +18,7 @@ interface LogRow {
  * account at all, and what name a disabled account has is of no matter; but nobody ever has two.
  */
 export function differences(expected: readonly ExpectedAccount[], seen: readonly SeenAccount[]): string[] {
-  const accountsOf = Map.groupBy(seen, ({ username }) => guestIn(username));
+  const accountsOf = groupedBy(seen, ({ username }) => guestIn(username));
   const wrong = [...accountsOf].filter(([, accounts]) => accounts.length > 1).map(([guest, accounts]) => `${guest} has ${accounts.length} accounts`);
   for (const account of expected) {
     const found = accountsOf.get(guestIn(account.username))?.[0];
@@ -32,7 +32,7 @@ export function differences(expected: readonly ExpectedAccount[], seen: readonly
 
 /** The log of each account must be one unbroken story: made once, and every change starts where the last one ended. */
 export function brokenStories(log: readonly LogRow[]): string[] {
-  return [...Map.groupBy(log, ({ identity }) => identity)].flatMap(([identity, rows]) => {
+  return [...groupedBy(log, ({ identity }) => identity)].flatMap(([identity, rows]) => {
     const creations = rows.filter(({ kind }) => kind === 'create_user').length;
     let state: Record<string, unknown> = {};
     const breaks = rows.flatMap(({ kind, before, after }) => {
@@ -48,4 +48,14 @@ export function brokenStories(log: readonly LogRow[]): string[] {
 /** Account names end in the guest's own: 1042-guesta17. */
 function guestIn(username: string): string {
   return username.slice(username.lastIndexOf('-') + 1);
+}
+
+export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { parseText } from '../simulators/fias/ifc-records.js';
+import { groupedBy } from './accounts.js';
 
 /** How an account should look. */
 export interface ExpectedAccount {
@@ -49,7 +50,7 @@ export class ToldHotel {
    * @returns the stored records, or what is wrong with them
    */
   storedOf(digests: readonly string[]): { readonly texts: readonly string[] } | { readonly wrong: string } {
-    const said = Map.groupBy(this.hotel.ifc.said.filter(({ text }) => !/^L/.test(text)), ({ connection }) => connection);
+    const said = groupedBy(this.hotel.ifc.said.filter(({ text }) => !text.startsWith('L')), ({ connection }) => String(connection));
     const texts: string[] = [];
     for (const records of said.values()) {
       for (const { text } of records) {

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { SimulatedHotel } from '../simulators/fias/hotel.js';
+import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
+import { DataFolder } from './data-folder.js';
+import { type RunningService, startService } from './service.js';
+import { until } from './until.js';
+
+let folder: DataFolder;
+const running: RunningService[] = [];
+beforeAll(async () => { folder = await DataFolder.make(); });
+afterEach(async () => { await Promise.all(running.splice(0).map((service) => service.kill())); });
+afterAll(async () => { await folder.remove(); });
+
+async function start(environment: Record<string, string> = {}): Promise<RunningService> {
+  const service = await startService({ USHER_DATA_DIR: folder.path, ...environment });
+  running.push(service);
+  return service;
+}
+
+/** The program to its end: exit code and what it wrote. */
+async function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ['dist/main.js'], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment } });
+  const words = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => { words.out += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => { words.err += chunk.toString(); });
+  return new Promise((resolve) => { child.on('close', (code) => resolve({ code, ...words })); });
+}
+
+async function readiness({ url }: RunningService): Promise<{ status: number; checks: Record<string, string> }> {
+  const answer = await fetch(`${url}/readyz`);
+  return { status: answer.status, checks: ((await answer.json()) as { checks: Record<string, string> }).checks };
+}
+
+test('the owner key is printed at the first start and never again', async () => {
+  const first = await start({ USHER_TOKEN: '' });
+  const token = (await readFile(path.join(folder.path, 'owner.token'), 'utf8')).trim();
+  const said = () => first.lines.filter(({ msg }) => String(msg).includes(token)).length;
+  await until('the key is printed', () => said() === 1);
+  const asOwner = { authorization: `Bearer ${token}` };
+  expect((await first.call('GET', '/users', undefined, asOwner)).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+
+  const second = await start({ USHER_TOKEN: '' });
+  expect((await second.call('GET', '/users', undefined, asOwner)).status).toBe(200);
+  expect(await second.stop()).toBe(0);
+  expect(second.lines.filter(({ msg }) => String(msg).includes(token))).toEqual([]);
+});
+
+test('every wrong setting is named at once, no secret is repeated, and the exit code says configuration', async () => {
+  const { code, err } = await runToEnd({ PORT: 'http', USHER_ROLE: 'boss', USHER_TOKEN: 'hunter2', USHER_RATELIMIT: '5', DATABASE_URL: 'mysql://root:hunter2@db/x' });
+  expect(code).toBe(78);
+  for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_RATELIMIT', 'DATABASE_URL']) expect(err).toContain(`- ${name}:`);
+  expect(err).not.toContain('hunter2');
+});
+
+test('a port that is taken ends the start with its reason, and the bundled database with it', async () => {
+  const service = await start();
+  const { code, err } = await runToEnd({ PORT: new URL(service.url).port, HOST: '127.0.0.1' });
+  expect(code).toBe(1);
+  expect(err).toContain('EADDRINUSE');
+  expect((await readiness(service)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+  expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('two processes on one data folder share its database; the last one out stops it', async () => {
+  const [one, other] = await Promise.all([start({ USHER_ROLE: 'api' }), start({ USHER_ROLE: 'worker' })]);
+  expect((await one.call('POST', '/users', { username: 'shared', password: 'correct horse' })).status).toBe(201);
+  expect((await other.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
+  expect(await other.stop()).toBe(0);
+  expect(await folder.isDatabaseRunning()).toBe(true);
+  expect((await one.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
+  expect(await one.stop()).toBe(0);
+  expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('not ready while the database is away, ready again when it is back, and no restart needed', async () => {
+  const service = await start();
+  expect(await readiness(service)).toEqual({ status: 200, checks: { database: 'ok', workers: 'ok' } });
+  await folder.killDatabase();
+  await until('it is not ready', async () => (await readiness(service)).status === 503);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await until('it is ready again', async () => (await readiness(service)).status === 200);
+  expect((await service.call('POST', '/users', { username: 'afterwards', password: 'correct horse' })).status).toBe(201);
+  expect(await service.stop()).toBe(0);
+});
+
+test('a stop in the middle of work takes less than ten seconds, exits with 0, and the next start finishes the work', async () => {
+  const hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
+  const console = await RemoteConsoleSimulator.start({ mode: 'plain', ratePerMinute: 10_000 });
+  try {
+    await hotel.start();
+    const first = await start();
+    const made = await first.call('POST', '/connections', {
+      name: 'Front desk', connector: 'fias', settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
+      target: { console: 'remote', base_url: console.address, token: console.token, organization_id: 'org-1', rate_per_minute: 10_000 },
+      access: { preset: 'hotel-enterprise' }, enabled: true,
+    });
+    expect(made.status).toBe(201);
+    await until('the link is alive', () => hotel.ifc.isAlive);
+    console.fail({ kind: 'slow', milliseconds: 700 }, { times: 40, matches: ({ method }) => method === 'POST' });
+    hotel.checkInParty(40, 'Coach');
+    await until('calls are on their way', () => console.inFlight > 0);
+
+    const asked = performance.now();
+    expect(await first.stop()).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+
+    await start();
+    const accounts = () => [...console.organization().users.values()].map(({ username }) => String(username));
+    await until('everybody has an account', () => accounts().length === 40, 30);
+    expect(new Set(accounts()).size).toBe(40);
+  } finally {
+    await hotel.stop();
+    await console.close();
+  }
+}, 60_000);
