@@ -52,8 +52,13 @@ async function resync(world: World): Promise<Figure> {
 async function hotelWith(count: number): Promise<SimulatedHotel> {
   const hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna', shuffleFields: false });
   await hotel.start();
-  for (let index = 0; index < count; index += 1) hotel.house.add({ room: String(100_000 + index), lastName: `Guest${index}`, firstName: 'Alex', vip: '0', arrival: hotel.day(), departure: hotel.day(3) });
+  for (let index = 0; index < count; index += 1) hotel.house.add({ room: String(100_000 + index), lastName: surname(index), firstName: 'Alex', vip: '0', arrival: hotel.day(), departure: hotel.day(3) });
   return hotel;
+}
+
+/** Letters only: property systems have placeholders that end in numbers. */
+function surname(index: number): string {
+  return `Nov${index.toString().replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)])}`;
 }
 
 async function connect(world: World, hotel: SimulatedHotel, organization: Record<string, string>, pauseMode?: 'grants'): Promise<string> {
