@@ -52,7 +52,7 @@ export class BareSocket {
 
   private tell(what: () => void): void {
     what();
-    for (const look of [...this.waiting]) look();
+    for (const look of this.waiting) look();
   }
 }
 

@@ -9,7 +9,7 @@ export interface Furnished {
 }
 
 export type Thing =
-  | 'user' | 'group' | 'voucher' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob'
+  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob'
   | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
 
 const webhookToken = 'a-webhook-token-of-the-house';
@@ -21,6 +21,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const group = (await made('/user-groups', { name: `guests ${mark}`, comment: mark })).id;
   const user = (await made('/users', { username: `anna-${mark}`, password: `${mark}!`, table_id: group, comment: mark, external_id: mark })).id;
   const voucher = (await made('/vouchers', { table_id: group, comment: mark }))._embedded.vouchers[0].id;
+  const device = (await made('/devices', { mac: '02:00:00:00:04:12', name: mark, user_id: user, table_id: group, external_id: mark })).id;
   const role = (await made('/roles', { name: `desk ${mark}`, permissions: ['users:read'] })).id;
   const key = (await made('/keys', { name: `key ${mark}`, role_id: role })).id;
   const annex = (await made('/organizations', { name: `annex ${mark}` })).id;
@@ -35,7 +36,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
-  return { organizationId, token, mark, ids: { user, group, voucher, role, key, annex, attribute, bulkJob, connection, event, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, connection, event, ...engine } };
 }
 
 /** What the engine would have written, had a guest come. */

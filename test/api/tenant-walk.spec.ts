@@ -60,6 +60,9 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /vouchers': { own: 200 },
   'POST /vouchers': { own: 422, body: {} },
   ...about('/vouchers/{id}', { id: 'voucher' }, { change: { comment: 'taken' } }),
+  'GET /devices': { own: 200 },
+  'POST /devices': { own: 422, body: {} },
+  ...about('/devices/{id}', { id: 'device' }, { change: { name: 'taken' } }),
   'GET /keys': { own: 200 },
   'POST /keys': { own: 422, body: {} },
   ...about('/keys/{id}', { id: 'key' }, { change: { name: 'taken' } }),
@@ -121,7 +124,7 @@ async function expectUnchanged(): Promise<void> {
 
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
-    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'connections', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
+    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
     'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
   ]);
 });
@@ -164,6 +167,7 @@ describe.each(prefixes)('under "%s"', (prefix) => {
 test('lists that are asked for the house\'s records by filter are empty', async () => {
   const filters: [string, Thing, string][] = [
     ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['vouchers', 'group', 'table_id'],
+    ['devices', 'device', 'id'], ['devices', 'user', 'user_id'], ['devices', 'group', 'table_id'],
     ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
     ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
   ];
@@ -178,6 +182,8 @@ test('lists that are asked for the house\'s records by filter are empty', async 
 test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a user into its group', 'POST /users', ({ group }) => ({ username: 'x', table_id: group }), 422],
   ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
+  ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
+  ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],
   ['a key with its role', 'POST /keys', ({ role }) => ({ name: 'x', role_id: role }), 422],
   ['an attribute of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radreply', attribute: 'Class', value: 'x' }), 404],
   ['a password of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }), 404],
@@ -194,6 +200,7 @@ test('own records cannot be moved to the house\'s', async () => {
   const { ids, token } = stranger;
   const moves: [string, object][] = [
     [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
+    [`/devices/${ids.device}`, { user_id: house.ids.user }], [`/devices/${ids.device}`, { table_id: house.ids.group }],
   ];
   for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
   await expectUnchanged();
@@ -206,12 +213,14 @@ test('attributes of the house\'s user and group are not listed', async () => {
   }
 });
 
-test.each<[string, Thing]>([['users', 'user'], ['user-groups', 'group'], ['vouchers', 'voucher']])('bulk %s by the house\'s ids fail one by one', async (resource, thing) => {
+const required: Readonly<Record<string, object>> = { users: { username: 'y' }, devices: { mac: '02:00:00:00:00:02' } };
+
+test.each<[string, Thing]>([['users', 'user'], ['user-groups', 'group'], ['vouchers', 'voucher'], ['devices', 'device']])('bulk %s by the house\'s ids fail one by one', async (resource, thing) => {
   const id = house.ids[thing];
   const operations = [
     { op: 'update', id, data: { comment: 'taken' } }, { op: 'upsert', id, data: { comment: 'taken' } }, { op: 'delete', id },
     { op: 'update', match: { external_id: house.mark }, data: { comment: 'taken' } },
-    ...(resource === 'user-groups' ? [] : [{ op: 'create', data: { ...(resource === 'users' ? { username: 'y' } : {}), table_id: house.ids.group } }]),
+    ...(resource === 'user-groups' ? [] : [{ op: 'create', data: { ...required[resource], table_id: house.ids.group } }]),
   ];
   const { status, body, text } = await world.ask('POST', `/bulk/${resource}`, { body: { operations }, token: stranger.token });
   expect(status).toBe(200);
