@@ -1,7 +1,10 @@
+import { bootBench } from './boot.bench.js';
 import { bulkBench } from './bulk.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
+import { remoteBench } from './remote.bench.js';
+import { scanBench } from './scan.bench.js';
 import { type Figure, printFigures } from './report.js';
 import { openWorld, type World } from './world.js';
 
@@ -10,6 +13,9 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   intake: intakeBench,
   reconcile: reconcileBench,
   bulk: bulkBench,
+  scan: scanBench,
+  remote: remoteBench,
+  boot: bootBench,
 };
 
 /** `npm run bench [-- name…]`: each figure with the limit measured in the same run. A benchmark, never a test. */

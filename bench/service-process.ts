@@ -22,12 +22,12 @@ export interface ServiceProcess {
  * The service as `npm start` runs it, request log included, but with the log in a file: a benchmark that reads a line for
  * each request would measure itself. `BENCH_CPU_PROFILES=folder` writes a V8 profile of each service there when it ends.
  */
-export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+export async function startServiceProcess(environment: Record<string, string>, program = 'dist/main.js'): Promise<ServiceProcess> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'usher-bench-log-')), 'log');
   const log = openSync(file, 'a');
   const { BENCH_CPU_PROFILES: profiles } = process.env;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), 'dist/main.js'], {
+  const child = spawn(process.execPath, [...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), program], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', USHER_TOKEN: testToken, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
