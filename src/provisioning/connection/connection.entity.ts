@@ -42,6 +42,10 @@ export class ConnectionEntity {
   @Column({ type: 'jsonb' })
   safety: Record<string, unknown>;
 
+  /** What becomes of each kind of difference between ledger and console; null: it is reported. */
+  @Column({ type: 'jsonb', nullable: true })
+  drift: Record<string, unknown> | null;
+
   @Column({ type: 'boolean' })
   enabled: boolean;
 
@@ -69,6 +73,9 @@ export class ConnectionEntity {
 
   @Column({ name: 'next_incremental_at', type: 'timestamptz', nullable: true })
   nextIncrementalAt: Date | null;
+
+  @Column({ name: 'next_drift_at', type: 'timestamptz', nullable: true })
+  nextDriftAt: Date | null;
 
   @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
   lastFullScanAt: Date | null;
