@@ -21,7 +21,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const group = (await made('/user-groups', { name: `guests ${mark}`, comment: mark })).id;
   const user = (await made('/users', { username: `anna-${mark}`, password: `${mark}!`, table_id: group, comment: mark, external_id: mark })).id;
   const voucher = (await made('/vouchers', { table_id: group, comment: mark }))._embedded.vouchers[0].id;
-  const device = (await made('/devices', { mac: '02:00:00:00:04:12', name: mark, user_id: user, table_id: group, external_id: mark })).id;
+  const device = (await made('/devices', { mac: '02:00:00:00:04:12', name: mark, table_id: group, external_id: mark })).id;
   const role = (await made('/roles', { name: `desk ${mark}`, permissions: ['users:read'] })).id;
   const key = (await made('/keys', { name: `key ${mark}`, role_id: role })).id;
   const annex = (await made('/organizations', { name: `annex ${mark}` })).id;

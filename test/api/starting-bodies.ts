@@ -25,15 +25,17 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
   const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c', phone: 'd', comment: 'e', external_id: 'f' };
   const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };
   const voucher = { table_id: ids.group, count: 2, duration: 60, valid_until: instants.valid_until, max_devices: 1, comment: 'x', prefix: 'AB', code_length: 8, external_id: 'v' };
+  const device = { mac: 'AA-BB-CC-00-11-22', name: 'd', type: 'phone', os: 'ios', user_id: ids.user, table_id: ids.group, disabled: 0, valid_until: instants.valid_until, external_id: 'd' };
   const key = { name: 'k', permissions: ['users:read'], expires_at: '2030-01-01T00:00:00Z' };
   const organization = { name: 'o', region: 'europe-west', time_zone: 'Europe/Vienna', retention: { accounting_days: 30 }, disabled: 0 };
   const operations = [
     { op: 'create', data: user, ref: 'a' }, { op: 'update', id: ids.user, data: { comment: 'x' } }, { op: 'upsert', match: { external_id: 'f' }, data: { username: 'z' } }, { op: 'delete', match: { username: 'z' } },
   ];
-  const bulk = [{ operations, atomic: false, dry_run: false }, { operations: [{ op: 'create', data: voucher }, { op: 'upsert', match: { code: 'AB-1' }, data: { comment: 'x' } }] }, { operations: [{ op: 'upsert', data: group }] }];
+  const bulk = [{ operations, atomic: false, dry_run: false }, { operations: [{ op: 'create', data: voucher }, { op: 'upsert', match: { code: 'AB-1' }, data: { comment: 'x' } }] }, { operations: [{ op: 'upsert', data: group }, { op: 'upsert', data: device }] }];
   return {
     'POST /users': [user], 'PATCH /users/{id}': [user], 'POST /user-groups': [group], 'PATCH /user-groups/{id}': [group],
     'POST /vouchers': [voucher], 'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
+    'POST /devices': [device], 'PATCH /devices/{id}': [device],
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
     'POST /organizations': [organization], 'PATCH /organizations/{id}': [organization],
     'POST /attributes': [{ userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' }, { userid: ids.user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }],

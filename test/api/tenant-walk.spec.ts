@@ -217,9 +217,9 @@ const required: Readonly<Record<string, object>> = { users: { username: 'y' }, d
 
 test.each<[string, Thing]>([['users', 'user'], ['user-groups', 'group'], ['vouchers', 'voucher'], ['devices', 'device']])('bulk %s by the house\'s ids fail one by one', async (resource, thing) => {
   const id = house.ids[thing];
+  const data = resource === 'devices' ? { name: 'taken' } : { comment: 'taken' };
   const operations = [
-    { op: 'update', id, data: { comment: 'taken' } }, { op: 'upsert', id, data: { comment: 'taken' } }, { op: 'delete', id },
-    { op: 'update', match: { external_id: house.mark }, data: { comment: 'taken' } },
+    { op: 'update', id, data }, { op: 'upsert', id, data }, { op: 'delete', id }, { op: 'update', match: { external_id: house.mark }, data },
     ...(resource === 'user-groups' ? [] : [{ op: 'create', data: { ...required[resource], table_id: house.ids.group } }]),
   ];
   const { status, body, text } = await world.ask('POST', `/bulk/${resource}`, { body: { operations }, token: stranger.token });

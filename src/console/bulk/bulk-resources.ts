@@ -3,6 +3,7 @@ import { permits } from '../../http/access/permits.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { BulkResource } from './bulk-resource.js';
+import { BulkDevices } from './bulk-devices.js';
 import { BulkUserGroups } from './bulk-user-groups.js';
 import { BulkUsers } from './bulk-users.js';
 import { BulkVouchers } from './bulk-vouchers.js';
@@ -12,8 +13,8 @@ import { BulkVouchers } from './bulk-vouchers.js';
 export class BulkResources {
   private readonly byName: ReadonlyMap<string, BulkResource>;
 
-  constructor(users: BulkUsers, groups: BulkUserGroups, vouchers: BulkVouchers) {
-    this.byName = new Map([users, groups, vouchers].map((each) => [each.name, each]));
+  constructor(users: BulkUsers, devices: BulkDevices, groups: BulkUserGroups, vouchers: BulkVouchers) {
+    this.byName = new Map<string, BulkResource>([users, devices, groups, vouchers].map((each) => [each.name, each]));
   }
 
   /** Throws `not_found` for another name, `forbidden` when the caller may not write this resource one by one. */

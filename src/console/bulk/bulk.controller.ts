@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -14,6 +14,8 @@ import { BulkAnswerDto, BulkJobDto, bulkJobDto, BulkRequestDto, bulkResultDto, B
 import { BulkService } from './bulk.service.js';
 
 const megabyte = 2 ** 20;
+const resourceName = { name: 'resource', schema: { type: 'string' }, example: 'users', description: 'Name of a resource that can be written in bulk; 404 for another names them all' } as const;
+const jobId = { name: 'job_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the bulk job' } as const;
 
 @Controller('bulk')
 export class BulkController {
@@ -21,6 +23,8 @@ export class BulkController {
 
   /** A result for each operation; also needs the permission to write the resource. */
   @Post(':resource')
+  @ApiOperation({ summary: 'Work off a list of operations' })
+  @ApiParam(resourceName)
   @HttpCode(200)
   @Permission('bulk:write')
   @BodyLimit(8 * megabyte)
@@ -31,7 +35,10 @@ export class BulkController {
     return { results: results.map(bulkResultDto), summary };
   }
 
+  /** The list is stored, and some process works it off: at most 100,000 operations. Also needs the permission to write the resource. */
   @Post(':resource/async')
+  @ApiOperation({ summary: 'Start a bulk job' })
+  @ApiParam(resourceName)
   @HttpCode(202)
   @Permission('bulk:write')
   @BodyLimit(64 * megabyte)
@@ -43,10 +50,12 @@ export class BulkController {
 
   /** How far the job is, and a page of its results. */
   @Get('status/:job_id')
+  @ApiOperation({ summary: 'Get the status of a bulk job' })
+  @ApiParam(jobId)
   @Permission('bulk:read')
   @ApiOkResponse({ type: BulkStatusDto })
   async status(
-    @Ctx() context: Context, @Param('job_id', RecordId) id: string, @Parameter('page') pageText: string | undefined, @Parameter('page_size') sizeText: string | undefined,
+    @Ctx() context: Context, @Param('job_id', RecordId) id: string, @Parameter('page', { description: 'Number of the page, from 1' }) pageText: string | undefined, @Parameter('page_size', { description: 'Results on a page: 1 to 1000, 25 when absent' }) sizeText: string | undefined,
     @Parameter('result', { oneOf: ['created', 'updated', 'deleted', 'unchanged', 'failed'], description: 'Only results of this status' }) result: RowStatus | undefined,
     @Answer() hal: Hal,
   ) {
@@ -73,6 +82,8 @@ export class BulkController {
 
   /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is over. */
   @Post('status/:job_id/cancel')
+  @ApiOperation({ summary: 'Cancel a bulk job' })
+  @ApiParam(jobId)
   @HttpCode(202)
   @Permission('bulk:write')
   @ApiAcceptedResponse({ type: BulkJobDto })
@@ -82,6 +93,8 @@ export class BulkController {
 
   /** As cancel. */
   @Delete('status/:job_id')
+  @ApiOperation({ summary: 'Cancel a bulk job, too' })
+  @ApiParam(jobId)
   @HttpCode(204)
   @Permission('bulk:write')
   @ApiNoContentResponse()

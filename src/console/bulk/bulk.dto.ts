@@ -13,7 +13,7 @@ class BulkOperationDto {
   @ApiProperty({ required: false, format: 'uuid' })
   id?: string;
 
-  /** Names the record by one of its keys: username, name, code or external_id. */
+  /** Names the record by one of its keys: username, mac, name, code or external_id. */
   @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: { type: 'string' }, example: { external_id: 'reservation 4711' } })
   match?: object;
 

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { DevicesModule } from '../devices/devices.module.js';
 import { UserGroupsModule } from '../user-groups/user-groups.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VouchersModule } from '../vouchers/vouchers.module.js';
 import { BulkController } from './bulk.controller.js';
+import { BulkDevices } from './bulk-devices.js';
 import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
@@ -15,9 +17,9 @@ import { BulkWorker } from './bulk-worker.js';
 import { SealedOperations } from './sealed-operations.js';
 
 @Module({
-  imports: [UsersModule, UserGroupsModule, VouchersModule],
+  imports: [DevicesModule, UsersModule, UserGroupsModule, VouchersModule],
   controllers: [BulkController],
-  providers: [BulkService, BulkRun, BulkResources, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkWorker, SealedOperations],
+  providers: [BulkService, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkWorker, SealedOperations],
   exports: [BulkWorker],
 })
 export class BulkModule {}

@@ -10,10 +10,11 @@ export interface GroupKeys {
   readonly externalIds: readonly string[];
 }
 
+/** How many records of one kind, in words such as `user`, use a group. */
 export interface GroupUse {
   readonly id: string;
-  readonly users: number;
-  readonly vouchers: number;
+  readonly what: string;
+  readonly count: number;
 }
 
 export const groupColumns = `g.id, g.name, g.comment, g.priority, g.policy, g.external_id as "externalId",
@@ -29,11 +30,16 @@ const lock = replanned('user_groups_lock', `
   where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[]) or g.external_id = any($4::text[]))
   order by g.id for update`);
 
+/** What can refer to a group: the word for it, its table and column. */
+const referring = [
+  ['user', 'users', 'group_id'], ['voucher', 'vouchers', 'group_id'], ['device', 'devices', 'group_id'], ['network', 'networks', 'default_group_id'],
+  ['captive portal', 'captive_portals', 'group_id'], ['authentication provider', 'authentication_providers', 'group_id'],
+] as const;
+const counts = referring.map(([what, table, column]) =>
+  `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id) as count`);
+
 const uses = replanned('user_groups_uses', `
-  select g.id,
-    (select count(*) from users u where u.organization_id = $1 and u.group_id = g.id) as users,
-    (select count(*) from vouchers v where v.organization_id = $1 and v.group_id = g.id) as vouchers
-  from unnest($2::uuid[]) as g (id)`);
+  select g.id, u.what, u.count from unnest($2::uuid[]) as g (id) cross join lateral (${counts.join(' union all ')}) u where u.count > 0`);
 
 const insert = statement('user_groups_insert', `
   insert into user_groups (organization_id, id, ${columns}, created_at, updated_at)

@@ -5,11 +5,11 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { Revision, SetResult } from '../set/set-result.js';
-import { checkedStep, keysOfSteps } from '../set/step-keys.js';
+import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, Workbench } from '../set/workbench.js';
 import { groupFields } from './group-fields.js';
 import { GroupRules, type GroupUses, keyOfGroup } from './group-rules.js';
-import { type GroupKeys, GroupSetRepository } from './group-set.repository.js';
+import { type GroupKeys, GroupSetRepository, type GroupUse } from './group-set.repository.js';
 import { type GroupChange, type GroupFields, type GroupKey, groupNameKey, type NewGroup, type UserGroup } from './user-group.js';
 
 export type GroupStep = CheckedStep<GroupFields, GroupKey>;
@@ -86,7 +86,7 @@ export class GroupSet {
   private async usesOf(context: Context, groups: readonly UserGroup[]): Promise<GroupUses> {
     if (groups.length === 0) return new Map();
     const uses = await this.repository.uses(context, groups.map(({ id }) => id));
-    return new Map(uses.filter(({ users, vouchers }) => users + vouchers > 0).map(({ id, users, vouchers }) => [id, wordsFor(users, vouchers)]));
+    return new Map(distinct(uses.map(({ id }) => id)).map((id) => [id, wordsFor(uses.filter((use) => use.id === id))]));
   }
 
   private insert(context: Context, names: readonly string[]): Promise<{ id: string; nameKey: string }[]> {
@@ -101,7 +101,7 @@ function keysOf(steps: readonly GroupStep[]): GroupKeys {
   return { ids: keys.ids, nameKeys: keys.of('name'), externalIds: keys.of('externalId') };
 }
 
-function wordsFor(users: number, vouchers: number): string {
-  const counted = [[users, 'user'], [vouchers, 'voucher']] as const;
-  return counted.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`).join(' and ');
+/** Such as `12 users, 3 vouchers and 1 device`. */
+function wordsFor(uses: readonly GroupUse[]): string {
+  return new Intl.ListFormat('en-GB').format(uses.map(({ what, count }) => `${count} ${what}${count === 1 ? '' : 's'}`));
 }

@@ -1,0 +1,65 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { FieldProblem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { macDigits } from '../../kernel/mac-address.js';
+import type { Target } from '../set/set-result.js';
+import type { RecordRules } from '../set/workbench.js';
+import type { Device, DeviceFields, DeviceKey } from './device.js';
+
+const noFields: Omit<DeviceFields, 'mac'> = {
+  name: null, type: null, os: null, userId: null, groupId: null, disabled: false, validUntil: null, externalId: null, sourceConnectionId: null,
+};
+
+/** Users and groups that are known to exist. */
+export interface KnownOwners {
+  readonly users: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+}
+
+/** A text that is no MAC address is nobody's key. */
+export function keyOfDevice(key: DeviceKey, value: string): string {
+  return key === 'mac' ? (macDigits(value) ?? value) : value.normalize('NFC').trim();
+}
+
+/** How one batch turns checked values into devices at the instant `at`. */
+export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey> {
+  constructor(private readonly ids: Ids, private readonly at: Instant, private readonly known: KnownOwners) {}
+
+  create(values: Partial<DeviceFields>): Device | readonly FieldProblem[] {
+    const { mac } = values;
+    if (mac === undefined) return [{ pointer: '#/mac', detail: 'is required' }];
+    return this.problems(values) ?? { ...noFields, ...values, mac, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
+  }
+
+  change(row: Device, values: Partial<DeviceFields>): Device | readonly FieldProblem[] {
+    const names = Object.keys(values) as (keyof DeviceFields)[];
+    const changed = names.filter((name) => values[name] !== row[name]);
+    if (changed.length === 0) return row;
+    const problems = this.problems(Object.fromEntries(changed.map((name) => [name, values[name]])));
+    return problems ?? { ...row, ...values, revision: row.revision + 1, updatedAt: this.at };
+  }
+
+  keys({ mac, externalId }: Device): (readonly [DeviceKey, string])[] {
+    const address = ['mac', mac] as const;
+    return externalId === null ? [address] : [address, ['externalId', externalId]];
+  }
+
+  keyOf(key: DeviceKey, value: string): string {
+    return keyOfDevice(key, value);
+  }
+
+  valuesOf(target: Target<DeviceKey>): Partial<DeviceFields> {
+    return target.by === 'mac' ? { mac: keyOfDevice('mac', target.value) } : { externalId: keyOfDevice('externalId', target.value) };
+  }
+
+  taken(key: DeviceKey): string {
+    return key === 'mac' ? 'A device with this MAC address exists' : 'A device with this external_id exists';
+  }
+
+  private problems({ userId, groupId }: Partial<DeviceFields>): FieldProblem[] | undefined {
+    const problems: FieldProblem[] = [];
+    if (userId && !this.known.users.has(userId)) problems.push({ pointer: '#/user_id', detail: `There is no user ${userId}` });
+    if (groupId && !this.known.groups.has(groupId)) problems.push({ pointer: '#/table_id', detail: `There is no user group ${groupId}` });
+    return problems.length > 0 ? problems : undefined;
+  }
+}

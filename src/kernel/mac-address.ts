@@ -1,0 +1,17 @@
+// Pairs, fours or sixes of digits with one kind of separator between them, or none.
+const digits = /^(?:[0-9a-f]{12}|[0-9a-f]{2}([:. -])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}([:. -])[0-9a-f]{4}\2[0-9a-f]{4}|[0-9a-f]{6}[:. -][0-9a-f]{6})$/i;
+// Some systems leave out leading zeros; with colons that is still one address.
+const shortened = /^[0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5}$/i;
+
+/** A MAC address in any notation (`AA-BB-…`, `aabb.ccdd.eeff`, `aabbccddeeff`) as 12 lower-case digits, or undefined. */
+export function macDigits(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (digits.test(trimmed)) return trimmed.replaceAll(/[:. -]/g, '').toLowerCase();
+  if (shortened.test(trimmed)) return trimmed.split(':').map((each) => each.padStart(2, '0')).join('').toLowerCase();
+  return undefined;
+}
+
+/** 12 digits in the form that the API and events show: `aa:bb:cc:dd:ee:ff`. */
+export function macWithColons(twelveDigits: string): string {
+  return twelveDigits.replaceAll(/..(?!$)/g, '$&:');
+}
