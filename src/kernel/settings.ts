@@ -14,4 +14,8 @@ export abstract class Settings {
   abstract readonly allowPrivateTargets: boolean;
   abstract readonly region: string;
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Keys of certificate authorities that are made from now on, and of what they issue; ec where nothing is said. */
+  readonly certificateKeys?: 'ec' | 'rsa';
+  /** Private key, certificate and chain in PEM that sign profiles for Apple's devices; null: profiles go out unsigned. */
+  readonly profileSigning?: string | null;
 }

@@ -37,6 +37,8 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['allow_private_targets', 'USHER_ALLOW_PRIVATE_TARGETS', yesOrNo],
   ['region', 'USHER_REGION', (text) => text],
   ['log_level', 'USHER_LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')],
+  ['certificate_keys', 'USHER_CERTIFICATE_KEYS', oneOf('ec', 'rsa')],
+  ['profile_signing_file', 'USHER_PROFILE_SIGNING_FILE', signingFile],
   ['radius_address', 'USHER_RADIUS_ADDRESS', (text) => text],
   ['radius_auth_port', 'USHER_RADIUS_AUTH_PORT', integer(1, 65_535)],
   ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
@@ -80,6 +82,8 @@ function withKeys(values: Record<string, unknown>): LoadedSettings {
     allowPrivateTargets: values.allow_private_targets as boolean,
     region: values.region as string,
     logLevel: values.log_level as Settings['logLevel'],
+    certificateKeys: values.certificate_keys as Settings['certificateKeys'],
+    profileSigning: values.profile_signing_file as string | null,
   };
 }
 
@@ -129,6 +133,24 @@ function token(text: string): string | null {
   if (text === '') return null;
   if (text.length < 32 || /\s/.test(text)) throw new Error('must have at least 32 characters and no blanks');
   return text;
+}
+
+/** The content of a file with a private key and certificates in PEM. */
+function signingFile(text: string): string | null {
+  if (text === '') return null;
+  const content = readable(text);
+  if (!/-----BEGIN (EC |RSA )?PRIVATE KEY-----/.test(content) || !content.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new Error('must be a PEM file with an unencrypted private key, its certificate and the chain');
+  }
+  return content;
+}
+
+function readable(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`cannot be read: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
+  }
 }
 
 function masterKeys(text: string): Buffer[] | null {

@@ -10,11 +10,13 @@ export interface Content {
 
 /**
  * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a change
- * here. Usher's own keeping (counts, leases, budgets, kept answers) refers to no organization and is dropped with it.
+ * here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept answers)
+ * refers to no organization and is dropped.
  */
 const tables = statement('organizations_tables', `
   select distinct c.conrelid::regclass::text as "table" from pg_constraint c
-  where c.contype = 'f' and c.confrelid = 'organizations'::regclass and c.conrelid <> 'organizations'::regclass order by 1`);
+  where c.contype = 'f' and c.confrelid = 'organizations'::regclass and c.conrelid <> 'organizations'::regclass
+    and c.confdeltype <> 'c' order by 1`);
 const below = statement('organizations_below', 'select count(*)::int as count from organizations where parent_id = $1');
 const remove = statement('organizations_remove', 'delete from organizations where id = $1');
 const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys'].map((table) =>
