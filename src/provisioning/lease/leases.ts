@@ -13,6 +13,8 @@ export interface Lease {
   readonly token: number;
   /** Aborted when the lease was lost or released. */
   readonly signal: AbortSignal;
+  /** Whether it is still ours: a process that slept beyond its time asks the database, where somebody else may have it by now. */
+  confirm(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -36,11 +38,16 @@ export class Leases {
     const token = await this.rows.acquire(context, name, this.owner, now, untilAt) ?? await this.inherit(context, name, now, untilAt);
     if (token === undefined) return undefined;
     const lost = new AbortController();
-    void this.keep(context, name, token, seconds, untilAt, lost);
+    const term = { untilAt };
+    void this.keep(context, name, token, seconds, term, lost);
     return {
       name,
       token,
       signal: lost.signal,
+      confirm: async () => {
+        if (!lost.signal.aborted && this.clock.instant() >= term.untilAt && !(await this.extend(context, name, token, seconds, term))) lost.abort();
+        return !lost.signal.aborted;
+      },
       release: async () => {
         lost.abort();
         await this.rows.release(context, name, token, this.clock.instant());
@@ -55,23 +62,27 @@ export class Leases {
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 
-  private async keep(context: Context, name: string, token: number, seconds: number, firstUntil: string, lost: AbortController): Promise<void> {
-    let until = firstUntil;
+  private async keep(context: Context, name: string, token: number, seconds: number, term: { untilAt: Instant }, lost: AbortController): Promise<void> {
     for (;;) {
       await this.clock.sleep((seconds * 1000) / 3, lost.signal);
       if (lost.signal.aborted) return;
-      const next = laterBy(this.clock.instant(), seconds);
       try {
         const tooLong = this.clock.sleep((seconds * 1000) / 3, lost.signal).then(() => { throw new Error('the database does not answer'); });
-        if (!(await Promise.race([this.rows.renew(context, name, token, next), tooLong]))) break;
-        until = next;
+        if (!(await Promise.race([this.extend(context, name, token, seconds, term), tooLong]))) break;
       } catch (error) {
         this.log.warn({ lease: name, error: String(error) }, 'a lease could not be renewed');
         // Until a third before its end nobody else can have it: try once more.
-        if (laterBy(this.clock.instant(), seconds / 3) >= until) break;
+        if (laterBy(this.clock.instant(), seconds / 3) >= term.untilAt) break;
       }
     }
     this.log.warn({ lease: name, token }, 'a lease was lost');
     lost.abort();
+  }
+
+  private async extend(context: Context, name: string, token: number, seconds: number, term: { untilAt: Instant }): Promise<boolean> {
+    const next = laterBy(this.clock.instant(), seconds);
+    const isOurs = await this.rows.renew(context, name, token, next);
+    if (isOurs) term.untilAt = next;
+    return isOurs;
   }
 }

@@ -100,7 +100,7 @@ export class Listeners extends Background {
     if (!lease) return;
     const { inbox, connections, health, clock, log } = this;
     const parts = { inbox, connections, health, clock, log };
-    const linkFor = async (signal: AbortSignal) => new HeldLink(context, connection, await this.historyOf(context, connection), signal, parts);
+    const linkFor = async (signal: AbortSignal) => new HeldLink(context, connection, await this.historyOf(context, connection), lease, signal, parts);
     this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
     this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
   }
