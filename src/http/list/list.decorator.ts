@@ -25,8 +25,8 @@ function documented({ fields }: ListFields): Parameters<typeof ApiQuery>[0][] {
   const filterable = Object.keys(fields).filter((each) => fields[each].filterable !== false);
   const sortable = Object.keys(fields).filter((each) => fields[each].sortable !== false);
   return [
-    { name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } },
-    { name: 'page_size', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
+    { name: 'page', required: false, description: 'Number of the page', schema: { type: 'integer', minimum: 1, default: 1 } },
+    { name: 'page_size', required: false, description: 'Records on a page', schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
     {
       name: 'filter',
       required: false,

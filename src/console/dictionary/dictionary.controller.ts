@@ -1,0 +1,47 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import { listFields } from '../../http/list/list-fields.js';
+import { listInMemory } from '../../http/list/list-in-memory.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import { Problem } from '../../kernel/errors.js';
+import { Dictionary } from './dictionary.js';
+import { attributeDto, DictionaryAttributeDto, DictionaryPageDto } from './dictionary.dto.js';
+
+const fields = listFields({
+  id: 'name',
+  fields: { name: { column: 'name', type: 'text' }, number: { column: 'number', type: 'text' }, vendor: { column: 'vendor', type: 'text' }, type: { column: 'type', type: 'text' } },
+  sort: 'name:asc',
+});
+
+/** The dictionary changes with the software only: an answer may be kept for a day, and asked for again by its tag. */
+export const keptForADay = 'private, max-age=86400';
+
+@Controller('dictionary')
+export class DictionaryController {
+  constructor(private readonly dictionary: Dictionary) {}
+
+  /** RADIUS attributes, standard and vendor-specific: `filter[name][like]=%bandwidth%`, `filter[vendor]=Cisco`. */
+  @Get()
+  @Permission('dictionary:read')
+  @ApiOkResponse({ type: DictionaryPageDto })
+  list(@List(fields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { rows, total } = listInMemory(this.dictionary.attributes, list, ({ name, number, vendor, type }) => ({ name, number, vendor, type }));
+    reply.header('etag', this.dictionary.etag).header('cache-control', keptForADay);
+    return hal.page('dictionary', list, rows.map(attributeDto), total);
+  }
+
+  @Get(':id')
+  @Permission('dictionary:read')
+  @ApiOkResponse({ type: DictionaryAttributeDto })
+  read(@Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const found = this.dictionary.attributes.find((each) => each.id === id);
+    if (!found) throw Problem.notFound('attribute', id);
+    return hal.resource('dictionary', attributeDto(found));
+  }
+}

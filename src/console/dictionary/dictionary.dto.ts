@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { DictionaryAttribute, Vendor } from './dictionary.js';
+
+export class AttributeValueDto {
+  @ApiProperty({ example: 'Framed-User' })
+  name: string;
+
+  @ApiProperty({ type: 'integer', example: 2 })
+  number: number;
+}
+
+export class DictionaryAttributeDto extends LinksDto {
+  id: string;
+
+  @ApiProperty({ example: 'WISPr-Bandwidth-Max-Down' })
+  name: string;
+
+  /** Type, for vendor-specific ones 26, vendor and vendor type; deeper inside of TLVs. */
+  @ApiProperty({ example: '26.14122.8' })
+  number: string;
+
+  /** Name of the vendor; null for standard attributes. */
+  @ApiProperty({ type: 'string', nullable: true, example: 'WISPr' })
+  vendor: string | null;
+
+  /** Data type in FreeRADIUS' words. */
+  @ApiProperty({ example: 'integer' })
+  type: string;
+
+  /** Several of them may belong together by a tag (tunnel attributes). */
+  tagged: boolean;
+
+  /** Hidden on the wire with the shared secret. */
+  encrypted: boolean;
+
+  /** Named values, where the attribute has them. */
+  values: AttributeValueDto[];
+}
+
+class EmbeddedDictionaryDto {
+  dictionary: DictionaryAttributeDto[];
+}
+
+export class DictionaryPageDto extends PageDto {
+  _embedded: EmbeddedDictionaryDto;
+}
+
+export class VendorDto extends LinksDto {
+  id: string;
+
+  @ApiProperty({ example: 'Cisco' })
+  name: string;
+
+  /** IANA private enterprise number. */
+  @ApiProperty({ type: 'integer', example: 9 })
+  number: number;
+
+  @ApiProperty({ type: 'integer', example: 86 })
+  attribute_count: number;
+}
+
+export class VendorWithAttributesDto extends VendorDto {
+  attributes: DictionaryAttributeDto[];
+}
+
+class EmbeddedVendorsDto {
+  vendors: VendorDto[];
+}
+
+export class VendorPageDto extends PageDto {
+  _embedded: EmbeddedVendorsDto;
+}
+
+export function attributeDto({ id, name, number, vendor, type, isTagged, isEncrypted, values }: DictionaryAttribute): Omit<DictionaryAttributeDto, '_links'> {
+  return { id, name, number, vendor, type, tagged: isTagged, encrypted: isEncrypted, values: values.map((each) => ({ ...each })) };
+}
+
+export function vendorDto({ id, name, number, attributeCount }: Vendor): Omit<VendorDto, '_links'> {
+  return { id, name, number, attribute_count: attributeCount };
+}

@@ -1,0 +1,64 @@
+import type { Condition, FilterValue } from './filter.js';
+import type { ListQuery } from './list-query.js';
+
+type Row = Readonly<Record<string, FilterValue>>;
+
+/** One page of rows that are not in the database, under the same filters and sorts; `fieldsOf` gives a row's values by field name. */
+export function listInMemory<Item>(items: readonly Item[], query: ListQuery, fieldsOf: (item: Item) => Row): { rows: Item[]; total: number } {
+  const kept = items.filter((item) => query.conditions.every((condition) => holds(fieldsOf(item), condition)));
+  const sorted = kept.toSorted((one, other) => compare(fieldsOf(one), fieldsOf(other), query));
+  return { rows: sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize), total: kept.length };
+}
+
+function holds(row: Row, { field, operator, values }: Condition): boolean {
+  const actual = row[field];
+  const [wanted] = values;
+  switch (operator) {
+    case 'eq': return actual === wanted;
+    case 'ne': return actual !== wanted;
+    case 'in': return values.includes(actual);
+    case 'like': return typeof actual === 'string' && isLike(actual, String(wanted));
+    case 'gt': return actual !== null && wanted !== null && actual > wanted;
+    case 'gte': return actual !== null && wanted !== null && actual >= wanted;
+    case 'lt': return actual !== null && wanted !== null && actual < wanted;
+    case 'lte': return actual !== null && wanted !== null && actual <= wanted;
+  }
+}
+
+/**
+ * SQL's LIKE: % is any text, _ one character, without regard to case. One pass that comes back to the last % only,
+ * so that no pattern takes longer than pattern times text.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  const [have, want] = [text.toLowerCase(), pattern.toLowerCase()];
+  let [at, wanted, afterStar, starAt] = [0, 0, -1, 0];
+  while (at < have.length) {
+    if (want[wanted] === '%') {
+      wanted += 1;
+      [afterStar, starAt] = [wanted, at];
+    } else if (wanted < want.length && (want[wanted] === '_' || want[wanted] === have[at])) {
+      wanted += 1;
+      at += 1;
+    } else if (afterStar >= 0) {
+      starAt += 1;
+      [wanted, at] = [afterStar, starAt];
+    } else return false;
+  }
+  return /^%*$/.test(want.slice(wanted));
+}
+
+function compare(one: Row, other: Row, { sort }: ListQuery): number {
+  for (const { field, descending } of sort) {
+    const order = inOrder(one[field], other[field]);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+}
+
+/** Nulls last, as in the database. */
+function inOrder(one: FilterValue, other: FilterValue): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other ? -1 : 1;
+}
