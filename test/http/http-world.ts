@@ -11,6 +11,7 @@ import { Chance, SystemChance } from '../../src/kernel/chance.js';
 import { Clock, SystemClock } from '../../src/kernel/clock.js';
 import { Ids, RandomIds } from '../../src/kernel/ids.js';
 import { Log, SilentLog } from '../../src/kernel/log.js';
+import { Reach } from '../../src/kernel/reach.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { Settings } from '../../src/kernel/settings.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
@@ -117,6 +118,7 @@ function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock =
     { provide: Secrets, useValue: new Secrets([Buffer.alloc(32, 7)], chance) },
     { provide: Log, useValue: log },
     { provide: Settings, useValue: { ...plainSettings, ...settings } },
+    { provide: Reach, useValue: new Reach({ ...plainSettings, ...settings }) },
   ];
 
   @Global()

@@ -2,9 +2,9 @@ import { instantAt } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 
-/** What a reader answers when a value will not do: `detail` says what would. */
+/** What a reader answers when a value will not do: `detail` says what would, `at` where inside the value (`/0/address`). */
 export class Wrong {
-  constructor(readonly detail: string) {}
+  constructor(readonly detail: string, readonly at = '') {}
 }
 
 /** Turns a value of unknown type into the stored form, or says what is wrong with it. */
@@ -61,7 +61,7 @@ export class FieldTable<Values extends object> {
         continue;
       }
       const read = field.read(value);
-      if (read instanceof Wrong) errors.push({ pointer: `#/${field.api}`, detail: read.detail });
+      if (read instanceof Wrong) errors.push({ pointer: `#/${field.api}${read.at}`, detail: read.detail });
       else values[field.name] = read;
     }
     return { values: values as Partial<Values>, errors };

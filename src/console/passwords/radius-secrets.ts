@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { radiusKeyLabel } from './radius-passwords.js';
+
+const ivBytes = 16;
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+/** What a shared secret may be made of: printable ASCII. It is also how a secret opened with the wrong key is told. */
+export const sharedSecretForm = /^[!-~](?:[ -~]{4,126}[!-~])$/;
+
+/**
+ * Shared secrets of RADIUS servers and clients as FreeRADIUS needs them: 16 bytes of IV, then AES-256-CBC under the key that
+ * NT hashes have too. In SQL: `decrypt_iv(substring(sealed from 17), key, substring(sealed for 16), 'aes-cbc/pad:pkcs')`.
+ */
+@Injectable()
+export class RadiusSecrets {
+  private readonly keys: readonly Buffer[];
+
+  constructor(secrets: Secrets, private readonly chance: Chance) {
+    this.keys = secrets.derivedKeys(radiusKeyLabel);
+  }
+
+  /** 32 characters: about 187 bits. */
+  generate(): string {
+    return this.chance.text(32, alphabet);
+  }
+
+  seal(secret: string): Buffer {
+    const iv = this.chance.bytes(ivBytes);
+    const cipher = createCipheriv('aes-256-cbc', this.keys[0], iv);
+    return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final()]);
+  }
+
+  /** The secret, whichever master key sealed it. Throws when none did. */
+  open(sealed: Buffer): string {
+    for (const key of this.keys) {
+      const opened = tryOpen(key, sealed);
+      if (opened !== undefined && sharedSecretForm.test(opened)) return opened;
+    }
+    throw new Error('No master key opens this shared secret');
+  }
+}
+
+function tryOpen(key: Buffer, sealed: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', key, sealed.subarray(0, ivBytes));
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes)), decipher.final()]).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}
