@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+import { id, instant, type Reader, text, Wrong } from '../set/fields.js';
+import { LoginTime } from './login-time.js';
+import { authMethods, type ConditionField, type ConditionOperator } from './policy.js';
+
+const most = 100;
+
+function listOf(read: Reader): Reader {
+  return (value) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > most) return new Wrong(`must be a list of 1 to ${most} values`);
+    const values = value.map(read);
+    return values.find((each) => each instanceof Wrong) ?? [...new Set(values)];
+  };
+}
+
+/** Equality and membership: what every field that is compared as text offers. */
+function sameness(read: Reader) {
+  return { eq: read, ne: read, in: listOf(read), not_in: listOf(read) };
+}
+
+const sequence = { gt: instant, gte: instant, lt: instant, lte: instant };
+
+/** Which operators a field takes, and which values they take. Text is compared as its field is: see access-condition.ts. */
+export const conditionRules: Readonly<Record<ConditionField, Readonly<Partial<Record<ConditionOperator, Reader>>>>> = {
+  group: sameness(id),
+  ssid: { ...sameness(text(32)), like: text(64) },
+  auth_method: sameness(authMethod),
+  device_type: { ...sameness(text(64)), like: text(64) },
+  time: { in: hours, not_in: hours, ...sequence },
+  client: { ...sameness(client), like: text(128) },
+};
+
+export function authMethod(value: unknown): unknown {
+  const known = authMethods.find((each) => each.toLowerCase() === String(value).toLowerCase());
+  return typeof value === 'string' && known ? known : new Wrong(`must be one of ${authMethods.join(', ')}`);
+}
+
+/** Short name of an access point, its address, or a network in CIDR notation. */
+function client(value: unknown): unknown {
+  const name = text(128)(value);
+  if (name instanceof Wrong || !(name as string).includes('/')) return name;
+  return ipaddr.isValidCIDR(name as string) ? name : new Wrong('must be a short name, an address, or a network such as 10.20.0.0/16');
+}
+
+function hours(value: unknown): unknown {
+  return typeof value === 'string' && value.length <= 253 && LoginTime.parse(value) ? value : new Wrong('must be days and hours such as Wk0800-1800,Sa,Su0900-1200');
+}

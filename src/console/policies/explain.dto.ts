@@ -1,0 +1,105 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsString, IsUUID, Length } from 'class-validator';
+import { IsInstant, IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { GroupPolicyDto } from '../user-groups/user-group.dto.js';
+import { authMethods } from './policy.js';
+
+/** Who (username, user_id or mac), where and when. What is left out is not known. */
+export class ExplainInputDto {
+  /** A user's name, or a voucher's code. */
+  @MayBeAbsent()
+  @IsName(253)
+  username?: string;
+
+  @MayBeAbsent()
+  @IsUUID()
+  user_id?: string;
+
+  /** In any notation. Without username and user_id: the device signs in by its address. */
+  @MayBeAbsent()
+  @IsString()
+  @Length(12, 40)
+  mac?: string;
+
+  @MayBeAbsent()
+  @IsName(32)
+  ssid?: string;
+
+  @MayBeAbsent()
+  @IsIn(authMethods, { message: `must be one of ${authMethods.join(', ')}` })
+  @ApiProperty({ required: false, enum: authMethods })
+  auth_method?: string;
+
+  /** Short name or address of the access point; its other one is looked up in the networks. */
+  @MayBeAbsent()
+  @IsName(128)
+  client?: string;
+
+  /** Where no device is registered under the MAC address. */
+  @MayBeAbsent()
+  @IsName(64)
+  device_type?: string;
+
+  /** Now where absent. */
+  @MayBeAbsent()
+  @IsInstant()
+  at?: string;
+}
+
+class NamedDto {
+  id: string;
+  name: string;
+}
+
+class ReasonDto {
+  /** As in the authentication log. */
+  @ApiProperty({ example: 'outside_hours' })
+  code: string;
+  detail: string;
+}
+
+class MatchedPolicyDto extends NamedDto {
+  @ApiProperty({ type: 'integer' })
+  priority: number;
+  @ApiProperty({ enum: ['permit', 'deny'] })
+  effect: string;
+  /** The first one decides. */
+  decisive: boolean;
+}
+
+class ReplySourceDto {
+  /** Name of the entry. */
+  @ApiProperty({ example: 'session_timeout' })
+  entry: string;
+  @ApiProperty({ enum: ['group', 'policy', 'valid_until', 'login_time'] })
+  from: string;
+  policy_id: string | null;
+}
+
+class ReplyAttributeDto {
+  @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
+  attribute: string;
+  @ApiProperty({ example: ':=' })
+  op: string;
+  @ApiProperty({ example: '20' })
+  value: string;
+}
+
+export class ExplanationDto {
+  @ApiProperty({ enum: ['permit', 'deny'] })
+  decision: string;
+  /** Code of the first reason against it; null when permitted. */
+  reason: string | null;
+  reasons: ReasonDto[];
+  user: NamedDto | null;
+  voucher: NamedDto | null;
+  device: NamedDto | null;
+  group: NamedDto | null;
+  at: string;
+  time_zone: string;
+  matched: MatchedPolicyDto[];
+  reply: GroupPolicyDto;
+  sources: ReplySourceDto[];
+  /** The reply as an Access-Accept carries it. */
+  radius: ReplyAttributeDto[];
+}

@@ -1,0 +1,25 @@
+import type { ReplySource } from './evaluate-policies.js';
+import type { ExplanationDto } from './explain.dto.js';
+import type { Explanation } from './policy-explanation.js';
+import { replyAttributes } from './radius-reply.js';
+
+export function explanationDto({ decision, reasons, matched, reply, sources, parties, at }: Explanation): ExplanationDto {
+  const { user, voucher, device, group, timeZone } = parties;
+  return {
+    decision,
+    reason: reasons[0]?.code ?? null,
+    reasons: [...reasons],
+    user: named(user), voucher: named(voucher), device: named(device), group: named(group),
+    at,
+    time_zone: timeZone,
+    matched: matched.map(({ policy: { id, name, priority, effect }, isDecisive }) => ({ id, name, priority, effect, decisive: isDecisive })),
+    reply,
+    sources: Object.entries(sources).map(([entry, source]: [string, ReplySource]) => (
+      { entry, from: source.from, policy_id: source.from === 'policy' ? source.policy.id : null })),
+    radius: replyAttributes(reply),
+  };
+}
+
+function named(party: { readonly id: string; readonly name: string } | null): { id: string; name: string } | null {
+  return party && { id: party.id, name: party.name };
+}

@@ -1,0 +1,84 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { ExplainInputDto, ExplanationDto } from './explain.dto.js';
+import { explanationDto } from './explanation-answer.js';
+import { policyListFields } from './policies.repository.js';
+import { PoliciesService } from './policies.service.js';
+import { PolicyBody } from './policy-body.decorator.js';
+import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
+import { PolicyExplanation } from './policy-explanation.js';
+import type { PolicyFields } from './policy.js';
+
+@Controller('policies')
+export class PoliciesController {
+  constructor(private readonly policies: PoliciesService, private readonly explanation: PolicyExplanation) {}
+
+  /** In the order in which they are looked at. */
+  @Get()
+  @Permission('policies:read')
+  @ApiOkResponse({ type: PolicyPageDto })
+  async list(@Ctx() context: Context, @List(policyListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.policies.list(context, list);
+    return hal.page('policies', list, rows.map(policyDto), total);
+  }
+
+  @Post()
+  @Permission('policies:write')
+  @ApiCreatedResponse({ type: PolicyDto })
+  async create(
+    @Ctx() context: Context, @PolicyBody(PolicyInputDto, ['name', 'effect']) values: PolicyFields, @Answer() hal: Hal,
+  ) {
+    const policy = await this.policies.create(context, values);
+    return hal.created('policies', policyDto(policy), policy.revision);
+  }
+
+  /**
+   * What would happen: which policies are about the try, whether it is let in, with which reply. Changes nothing.
+   * Policies are looked at by priority, `deny` first at the same number; the first that matches decides, none means permit.
+   */
+  @Post('explain')
+  @HttpCode(200)
+  @Permission('policies:read')
+  @ApiOkResponse({ type: ExplanationDto })
+  async explain(@Ctx() context: Context, @BodyOf(ExplainInputDto) input: ExplainInputDto): Promise<ExplanationDto> {
+    return explanationDto(await this.explanation.explain(context, input));
+  }
+
+  @Get(':id')
+  @Permission('policies:read')
+  @ApiOkResponse({ type: PolicyDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const policy = await this.policies.read(context, id);
+    return hal.resource('policies', policyDto(policy), policy.revision);
+  }
+
+  /** Conditions and reply are replaced as a whole. */
+  @Patch(':id')
+  @Permission('policies:write')
+  @ApiOkResponse({ type: PolicyDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const policy = await this.policies.change(context, id, change, expected);
+    return hal.resource('policies', policyDto(policy), policy.revision);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('policies:write')
+  @ApiNoContentResponse()
+  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    return this.policies.remove(context, id, expected);
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violatedConstraint } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { PoliciesRepository } from './policies.repository.js';
+import { groupsNamed, type Policy, type PolicyFields } from './policy.js';
+
+/** Rules of access of an organization, one at a time. */
+@Injectable()
+export class PoliciesService {
+  constructor(
+    private readonly policies: PoliciesRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Policy>> {
+    return this.policies.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Policy> {
+    const policy = await this.policies.find(context, id);
+    if (!policy) throw Problem.notFound('policy', id);
+    return policy;
+  }
+
+  create(context: Context, values: Partial<PolicyFields> & Pick<PolicyFields, 'name' | 'effect'>): Promise<Policy> {
+    return this.database.transaction(context, async (inside) => {
+      const at = this.clock.instant();
+      const policy: Policy = {
+        description: null, priority: 0, enabled: true, match: 'all', conditions: [], reply: {}, ...values,
+        id: this.ids.next(), revision: 1, createdAt: at, updatedAt: at,
+      };
+      await this.check(inside, policy);
+      await this.policies.insert(inside, policy).catch(refused);
+      return policy;
+    });
+  }
+
+  change(context: Context, id: string, change: Partial<PolicyFields>, expected: Expected): Promise<Policy> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, expected);
+      const policy: Policy = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
+      await this.check(inside, policy);
+      await this.policies.update(inside, policy).catch(refused);
+      return policy;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.locked(inside, id, expected);
+      await this.policies.remove(inside, id);
+    });
+  }
+
+  private async check(inside: Context, { conditions, effect, reply }: PolicyFields): Promise<void> {
+    if (effect === 'deny' && Object.keys(reply).length > 0) throw Problem.invalidField('reply', 'must be empty: a policy that denies gives nothing');
+    const missing = await this.policies.missingGroups(inside, groupsNamed(conditions));
+    const errors = conditions.flatMap(({ field, value }, index) => {
+      const unknown = field === 'group' ? [value].flat().find((each) => missing.includes(each)) : undefined;
+      return unknown ? [{ pointer: `#/conditions/${index}/value`, detail: `There is no user group ${unknown}` }] : [];
+    });
+    if (errors.length > 0) throw Problem.invalid(errors);
+  }
+
+  private async locked(inside: Context, id: string, expected: Expected): Promise<Policy> {
+    const policy = await this.policies.findForChange(inside, id);
+    if (!policy) throw Problem.notFound('policy', id);
+    requireExpected(expected, policy.revision);
+    return policy;
+  }
+}
+
+function refused(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'policies_name') throw new Problem('conflict', 'A policy with this name exists');
+  if (constraint === 'policy_groups_group') throw Problem.invalidField('conditions', 'name a user group that was deleted in the meantime');
+  throw error;
+}

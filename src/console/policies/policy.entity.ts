@@ -1,0 +1,22 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { Condition } from './policy.js';
+
+@Entity('policies')
+@Index('policies_name', ['organizationId', 'nameKey'], { unique: true })
+export class PolicyEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') name: string;
+  @Column('text', { name: 'name_key' }) nameKey: string;
+  @Column('text', { nullable: true }) description: string | null;
+  @Column('int') priority: number;
+  @Column('boolean') enabled: boolean;
+  @Column('text') match: string;
+  @Column('jsonb') conditions: Condition[];
+  @Column('text') effect: string;
+  @Column('jsonb') reply: GroupPolicy;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}

@@ -1,0 +1,49 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { GroupPolicy } from '../user-groups/user-group.js';
+
+export const conditionFields = ['group', 'ssid', 'auth_method', 'device_type', 'time', 'client'] as const;
+export type ConditionField = (typeof conditionFields)[number];
+
+export const conditionOperators = ['eq', 'ne', 'in', 'not_in', 'like', 'gt', 'gte', 'lt', 'lte'] as const;
+export type ConditionOperator = (typeof conditionOperators)[number];
+
+/** As RADIUS sees it; MAC: a device that signs in by its address. */
+export const authMethods = ['PAP', 'CHAP', 'MSCHAPv2', 'PEAP', 'EAP-TTLS', 'EAP-TLS', 'MAC'] as const;
+
+/** `value` has been checked against field and operator: see condition-rules.ts. */
+export interface Condition {
+  readonly field: ConditionField;
+  readonly op: ConditionOperator;
+  readonly value: string | readonly string[];
+}
+
+export interface PolicyFields {
+  /** Unique in its organization without regard to case. */
+  readonly name: string;
+  readonly description: string | null;
+  /** Lower first. */
+  readonly priority: number;
+  readonly enabled: boolean;
+  readonly match: 'all' | 'any';
+  /** None: the policy holds for everybody. */
+  readonly conditions: readonly Condition[];
+  readonly effect: 'permit' | 'deny';
+  /** What it says instead of the group, entry by entry; nothing with `deny`. */
+  readonly reply: GroupPolicy;
+}
+
+export interface Policy extends PolicyFields {
+  readonly id: string;
+  readonly revision: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export function policyNameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase();
+}
+
+/** Ids of the groups that conditions name. */
+export function groupsNamed(conditions: readonly Condition[]): string[] {
+  return [...new Set(conditions.filter(({ field }) => field === 'group').flatMap(({ value }) => value))];
+}
