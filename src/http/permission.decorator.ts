@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import { describeRoute } from './route.js';
 
 /** Who may call this route: keys that hold `permission` (`users:read`). A route without it or `@Public()` does not start. */
@@ -7,5 +7,5 @@ export function Permission(permission: string): MethodDecorator {
   const described: MethodDecorator = (_target, _key, descriptor) => {
     describeRoute(descriptor.value as object, { permission });
   };
-  return applyDecorators(described, ApiBearerAuth());
+  return applyDecorators(described, ApiBearerAuth(), ApiExtension('x-permission', permission));
 }

@@ -15,10 +15,10 @@ export class AttributeInputDto {
   @ApiProperty({ required: false, enum: attributeOperators, default: ':=' })
   operator?: string;
 
-  @ApiProperty({ enum: attributeTables })
+  @ApiProperty({ enum: attributeTables, example: 'radreply' })
   table: string;
 
-  @ApiProperty({ maxLength: 253 })
+  @ApiProperty({ maxLength: 253, example: '3600' })
   value: string;
 }
 

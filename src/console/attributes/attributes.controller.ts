@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -12,7 +12,7 @@ import { attributeFields, type AttributeTable, attributeTables } from './attribu
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 
-const table = { oneOf: attributeTables, required: true };
+const table = { oneOf: attributeTables, required: true, description: 'Whether it is of a user or a group, checked or replied' };
 
 @Controller('attributes')
 export class AttributesController {
@@ -22,12 +22,13 @@ export class AttributesController {
   @Get()
   @Permission('users:read')
   @ApiOkResponse({ type: AttributePageDto })
-  async list(@Ctx() context: Context, @Parameter('table', table) of: AttributeTable, @Parameter('userid', { required: true }) userId: string, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @Parameter('table', table) of: AttributeTable, @Parameter('userid', { required: true, description: 'Id of the user; in radgroupcheck and radgroupreply of the group' }) userId: string, @Answer() hal: Hal) {
     const attributes = await this.attributes.list(context, of, userId.toLowerCase());
     const records = attributes.map((each) => ({ ...attributeDto(each), _links: { self: { href: hal.href('attributes', `${each.id}?table=${of}`) } } }));
     return wholePage(hal, 'attributes', records, hal.href(`attributes?table=${of}&userid=${userId}`));
   }
 
+  /** A password or a rejection becomes the user's own; everything else is kept as it is. */
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
@@ -35,7 +36,9 @@ export class AttributesController {
     return hal.created('attributes', attributeDto(await this.attributes.create(context, values)));
   }
 
+  /** Taking a password or a rejection away takes it from the user. */
   @Delete(':id')
+  @ApiParam({ name: 'id', schema: { type: 'string' }, description: 'Id of the attribute, as listed' })
   @HttpCode(204)
   @Permission('users:write')
   @ApiNoContentResponse()

@@ -8,10 +8,12 @@ import type { Key } from './key.js';
 /** Either `role_id` or `permissions`; none above the caller's own. */
 export class KeyInputDto {
   @IsName()
+  @ApiProperty({ example: 'Front desk script' })
   name: string;
 
   @MayBeAbsent()
   @IsUUID()
+  @ApiProperty({ required: false, format: 'uuid', example: '00000000-0000-7000-8000-000000000103' })
   role_id?: string;
 
   @MayBeAbsent()
@@ -19,12 +21,13 @@ export class KeyInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission', required: false, example: ['users:read', 'users:write'] })
   permissions?: string[];
 
   /** Absent or null: the key does not expire. */
   @MayBeNull()
   @IsInstant()
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2030-01-01T00:00:00Z' })
   expires_at?: string | null;
 }
 

@@ -24,6 +24,7 @@ export class RetentionDto {
 
 export class OrganizationInputDto {
   @IsName()
+  @ApiProperty({ example: 'Hotel Seeblick' })
   name: string;
 
   @MayBeNull()
@@ -31,6 +32,7 @@ export class OrganizationInputDto {
   region?: string | null;
 
   /** IANA name; UTC where nothing is said. */
+  @ApiProperty({ required: false, default: 'UTC', example: 'Europe/Vienna' })
   @MayBeAbsent()
   @IsTimeZone({ message: 'must be an IANA time zone such as Europe/Vienna' })
   time_zone?: string;

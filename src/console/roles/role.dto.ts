@@ -7,6 +7,7 @@ import type { Role } from './role.js';
 
 export class RoleInputDto {
   @IsName()
+  @ApiProperty({ example: 'Night desk' })
   name: string;
 
   /** `<area>:read` and `<area>:write`; none above the caller's own. */
@@ -14,7 +15,7 @@ export class RoleInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
+  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission', example: ['users:read', 'vouchers:write'] })
   permissions: string[];
 }
 

@@ -6,11 +6,11 @@ import type { UserGroup } from './user-group.js';
 /** What members' sessions are given; what is absent is not said. */
 export class GroupPolicyDto {
   /** VLAN number or name. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 32 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 32, example: '120' })
   vlan?: string;
 
   /** Bits per second. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, example: 20_000_000 })
   bandwidth_down?: number;
 
   /** Bits per second. */
@@ -25,9 +25,11 @@ export class GroupPolicyDto {
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 31_536_000 })
   idle_timeout?: number;
 
+  /** Sessions that a member may have at once. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 10_000 })
   simultaneous_use?: number;
 
+  /** Bytes up and down together. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })
   daily_quota_bytes?: number;
 
@@ -41,7 +43,7 @@ export class GroupPolicyDto {
 }
 
 class GroupFieldsDto {
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Everybody who stays' })
   comment?: string | null;
 
   @ApiProperty({ required: false, type: 'integer', minimum: -1_000_000, maximum: 1_000_000, default: 0 })
@@ -58,7 +60,7 @@ class GroupFieldsDto {
 
 export class UserGroupInputDto extends GroupFieldsDto {
   /** Unique without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128 })
+  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Hotel guests' })
   name: string;
 }
 

@@ -6,32 +6,36 @@ import type { User } from './user.js';
 /** Null empties a field. */
 class UserFieldsDto {
   /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 128, writeOnly: true })
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 128, writeOnly: true, example: 'novakova' })
   password?: string | null;
 
   /** Id of the group. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   table_id?: string | null;
 
+  /** 0 = active, 1 = disabled. */
   @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
   disabled?: number;
 
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  /** Before it, the user is not let in. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2026-05-14T13:00:00Z' })
   valid_from?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  /** From then on, the user is not let in. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2026-05-16T11:00:00Z' })
   valid_until?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000 })
+  /** Devices that may be online at once. */
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 3 })
   max_devices?: number | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Eva' })
   first_name?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Nováková' })
   last_name?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
   email?: string | null;
 
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64 })
@@ -41,13 +45,13 @@ class UserFieldsDto {
   comment?: string | null;
 
   /** Your own id of the user; unique in the organization. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'reservation 4711' })
   external_id?: string | null;
 }
 
 export class UserInputDto extends UserFieldsDto {
   /** Typically an e-mail address; unique without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 253 })
+  @ApiProperty({ minLength: 1, maxLength: 253, example: 'eva@example.com' })
   username: string;
 }
 
@@ -61,6 +65,7 @@ export class UserDto extends LinksDto {
   username: string;
   /** 0 = active, 1 = disabled. */
   disabled: number;
+  /** Id of the group. */
   table_id: string | null;
   first_name: string | null;
   last_name: string | null;

@@ -6,14 +6,15 @@ import { type Voucher, voucherStatus } from './voucher.js';
 /** Null empties a field. */
 class VoucherFieldsDto {
   /** Seconds from first use; null or absent: no limit. */
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 315_360_000 })
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 315_360_000, example: 28_800 })
   duration?: number | null;
 
   /** Must be started before. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
   valid_until?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000 })
+  /** Devices that may be online at once. */
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 2 })
   max_devices?: number | null;
 
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
@@ -30,11 +31,11 @@ export class VoucherInputDto extends VoucherFieldsDto {
   table_id: string;
 
   /** How many to make. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 1000, default: 1 })
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 1000, default: 1, example: 10 })
   count?: number;
 
   /** In front of each code: letters, digits and dashes. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 16 })
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 16, example: 'SPA-' })
   prefix?: string | null;
 
   /** Random characters of each code. */
@@ -51,9 +52,12 @@ export class VoucherDto extends LinksDto {
   id: string;
   /** User name and password of the guest. */
   code: string;
+  /** active: in use; expired: its time is over, or it was not started in time. */
   @ApiProperty({ enum: ['unused', 'active', 'expired', 'revoked'] })
   status: string;
+  /** Id of the group. */
   table_id: string;
+  /** Seconds from first use; null: no limit. */
   duration: number | null;
   valid_until: string | null;
   max_devices: number | null;

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { halMediaType } from '../hal/hal.js';
+import { describeOperation, type Operation } from './operation-words.js';
+import { describeSchemas } from './schema-words.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Answer = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -19,14 +20,24 @@ export const conventionParameters: NonNullable<Components['parameters']> = {
   },
 };
 
+const count = { type: 'integer' } as const;
+
+export const conventionHeaders: NonNullable<Components['headers']> = {
+  'X-RateLimit-Limit': { description: 'Requests a minute for this key', schema: count },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute', schema: count },
+  'X-RateLimit-Reset': { description: 'When the next minute begins, in seconds since 1970', schema: count },
+};
+
 /** Adds to each operation what holds for all of its kind: headers it takes, the media type of what it answers. */
 export function describeConventions(document: OpenAPIObject): OpenAPIObject {
-  for (const item of Object.values(document.paths)) {
+  describeSchemas(document.components?.schemas ?? {});
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
       const operation = item[method];
       if (!operation) continue;
+      describeOperation(path, method, operation);
       if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
-      for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document);
+      for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
     }
   }
   return document;
@@ -42,8 +53,9 @@ function conventionsOf(method: string): { $ref: string }[] {
 }
 
 /** A schema with `_links` is HAL. */
-function describeAnswer(status: string, answer: Answer, { components }: OpenAPIObject): void {
+function describeAnswer(status: string, answer: Answer, { components }: OpenAPIObject, isCounted: boolean): void {
   answer.description ||= STATUS_CODES[status] ?? status;
+  if (isCounted) answer.headers = { ...Object.fromEntries(Object.keys(conventionHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }])), ...answer.headers };
   const json = answer.content?.['application/json'];
   const name = json?.schema && '$ref' in json.schema ? json.schema.$ref.split('/').at(-1) : undefined;
   const schema = name ? components?.schemas?.[name] : undefined;

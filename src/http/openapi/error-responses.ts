@@ -1,21 +1,22 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { problemMediaType } from '../problem/problem-document.js';
 import { isKeyed, methods } from './conventions.js';
+import type { Operation } from './operation-words.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
 
 export const problemSchema: NonNullable<Components['schemas']>[string] = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
+    type: { type: 'string', example: 'about:blank' },
+    title: { type: 'string', description: 'Name of the status', example: 'Unprocessable Entity' },
+    status: { type: 'integer', example: 422 },
+    detail: { type: 'string', description: 'What is wrong and what would help', example: 'username: is required' },
+    instance: { type: 'string', description: 'The path as called', example: '/users' },
     errors: {
       type: 'array',
+      description: 'Each wrong place in the body, as a JSON Pointer',
       items: { type: 'object', properties: { detail: { type: 'string' }, pointer: { type: 'string', example: '#/username' } } },
     },
   },
@@ -55,9 +56,10 @@ export function describeErrors(document: OpenAPIObject): OpenAPIObject {
 function errorsOf(method: string, path: string, operation: Operation): string[] {
   return [
     '400',
-    ...(isKeyed(operation) ? ['401', '403', '429'] : []),
+    ...(isKeyed(operation) ? ['401', '403', '429'] : ['401']),
     ...(path.includes('{') ? ['404'] : []),
-    ...(operation.requestBody ? ['413', '415', '422'] : []),
+    ...(operation.requestBody ? ['413'] : []),
+    ...(operation.requestBody && isKeyed(operation) ? ['415', '422'] : []),
     ...(method === 'get' ? [] : ['409']),
     ...(['patch', 'delete'].includes(method) ? ['412'] : []),
     '500', '503',

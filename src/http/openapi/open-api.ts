@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { conventionParameters, describeConventions } from './conventions.js';
+import { conventionHeaders, conventionParameters, describeConventions } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
 
 const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
@@ -21,6 +21,7 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
   });
   const components = {
     ...document.components,
+    headers: conventionHeaders,
     parameters: conventionParameters,
     responses: problemResponses,
     schemas: { ...document.components?.schemas, Problem: problemSchema },

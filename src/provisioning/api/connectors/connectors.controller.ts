@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { Permission } from '../../../http/permission.decorator.js';
@@ -22,7 +22,9 @@ export class ConnectorsController {
     return { _embedded: { connectors }, total_items: connectors.length, _links: { self: { href: hal.href('connectors') } } };
   }
 
+  /** With the JSON Schema of its settings and what to do at the vendor. */
   @Get(':key')
+  @ApiParam({ name: 'key', schema: { type: 'string' }, example: 'fias', description: 'Key of the connector' })
   @Permission('connections:read')
   @ApiOkResponse({ type: ConnectorDto })
   read(@Param('key') key: string, @Answer() hal: Hal) {

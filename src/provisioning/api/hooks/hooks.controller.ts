@@ -1,5 +1,5 @@
-import { applyDecorators, Controller, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiPayloadTooLargeResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import { applyDecorators, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../http/public.decorator.js';
 import { Raw } from '../../../http/raw.decorator.js';
@@ -12,11 +12,12 @@ import { InboxIntake } from '../ports.js';
 
 const mostBytes = 2 ** 20;
 
-function HookResponses(): MethodDecorator {
+function DescribedHook(): MethodDecorator {
   return applyDecorators(
-    ApiOkResponse({ description: 'As the connector\'s vendor expects' }),
-    ApiUnauthorizedResponse({ description: 'The message does not prove its origin' }),
-    ApiPayloadTooLargeResponse({ description: 'More than 1 MiB' }),
+    ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the connection' }),
+    ApiConsumes('*/*'),
+    ApiBody({ required: false, description: 'Whatever the vendor sends', schema: { type: 'string', format: 'binary' } }),
+    ApiOkResponse({ description: 'As the connector\'s vendor expects', content: { '*/*': { schema: { type: 'string' } } } }),
   );
 }
 
@@ -28,19 +29,21 @@ export class HooksController {
 
   /** The message is stored before it is answered. At most 1 MiB. */
   @Post(':connection_id')
+  @HttpCode(200)
   @Raw({ bodyLimitBytes: mostBytes })
-  @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
-  @HookResponses()
+  @ApiOperation({ summary: 'Push a message of the outside' })
+  @DescribedHook()
   receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.take(id, request, reply);
   }
 
   /** Some vendors prove themselves by the end of the address. */
   @Post(':connection_id/*')
+  @HttpCode(200)
   @Raw({ bodyLimitBytes: mostBytes })
-  @ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' } })
-  @ApiParam({ name: 'path', schema: { type: 'string' } })
-  @HookResponses()
+  @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
+  @ApiOperation({ summary: 'Push a message of the outside, proven by the address' })
+  @DescribedHook()
   receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.take(id, request, reply);
   }

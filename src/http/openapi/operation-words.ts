@@ -1,0 +1,50 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** What the methods of every resource do; another method's name is its verb. */
+const usual: Readonly<Record<string, readonly [verb: string, description: string]>> = {
+  list: ['List', 'One page, in the order and with the filter asked for.'],
+  read: ['Get', 'The record as it is now.'],
+  create: ['Create', 'The record as it was made.'],
+  change: ['Change', 'Fields that are absent stay as they are.'],
+  remove: ['Delete', 'It is gone at once.'],
+  revoke: ['Revoke', 'It never works again.'],
+};
+
+/**
+ * A title and a description for an operation that does not bring its own: `GET /connections/{id}/runs` of `Runs_list` is
+ * "List the runs of a connection". Says which permission it takes, too.
+ */
+export function describeOperation(path: string, method: string, operation: Operation): void {
+  const name = (operation.operationId ?? '').split('_').at(-1) ?? '';
+  const [verb = name.charAt(0).toUpperCase() + name.slice(1), description = ''] = usual[name] ?? [];
+  operation.summary ||= `${method === 'get' && !usual[name] ? `Get the ${name} of` : verb} ${objectOf(path, name)}`;
+  const permission = (operation as { 'x-permission'?: string })['x-permission'];
+  operation.description = [operation.description ?? description, permission ? `Needs the permission \`${permission}\`.` : ''].filter(Boolean).join(' ');
+  for (const parameter of operation.parameters ?? []) {
+    if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) continue;
+    parameter.description = `Id of the ${singular(path.split('/')[1])}`;
+    parameter.schema = { type: 'string', format: 'uuid' };
+  }
+}
+
+function objectOf(path: string, name: string): string {
+  const [area, ...further] = path.split('/').slice(1);
+  const part = further.at(-1);
+  if (name === 'list' && part) return `the ${worded(part)} of ${withArticle(singular(area))}`;
+  return name === 'list' ? worded(area) : withArticle(singular(area));
+}
+
+function worded(segment: string): string {
+  return segment.replaceAll('-', ' ');
+}
+
+/** Of the plurals that paths have: users, policies, user-groups. */
+function singular(segment: string): string {
+  return worded(segment).replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
