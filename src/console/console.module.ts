@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AttributesModule } from './attributes/attributes.module.js';
 import { BulkModule } from './bulk/bulk.module.js';
+import { CertificatesModule } from './certificates/certificates.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -9,7 +10,7 @@ import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
 
-const resources = [AttributesModule, BulkModule, DevicesModule, KeysModule, OrganizationsModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
+const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, KeysModule, OrganizationsModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
 
 /** The Wi-Fi console: useful without any connector. */
 @Module({ imports: resources, exports: resources })

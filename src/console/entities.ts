@@ -12,6 +12,9 @@ import { VoucherEntity } from './vouchers/voucher.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
 import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
+import { AuthorityEntity } from './certificates/authority.entity.js';
+import { CertificateEntity } from './certificates/certificate.entity.js';
+import { ProfileEntity } from './profiles/profile.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity } from './networks/network-client.entity.js';
 import { NetworkEntity } from './networks/network.entity.js';
@@ -22,4 +25,5 @@ export const consoleEntities = [
   BulkChunkEntity, BulkJobEntity, IdempotencyKeyEntity, KeyEntity, OrganizationEntity, RadiusAttributeEntity, RateWindowEntity, RoleEntity,
   UserEntity, UserGroupEntity, VoucherEntity,
   AlertContactEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
+  AuthorityEntity, CertificateEntity, ProfileEntity,
 ];

@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto';
+import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { Public } from '../../http/public.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import { type Context, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { AuthoritiesService } from './authorities.service.js';
+import { RevocationListsService } from './revocation-lists.service.js';
+import { pem } from './x509.js';
+
+interface Reply {
+  header(name: string, value: string): Reply;
+}
+
+const formats = ['pem', 'der'];
+const pemType = 'application/x-pem-file';
+const certificateType = 'application/pkix-cert';
+const listType = 'application/pkix-crl';
+
+/** The organization's certificate authority and its list of revoked certificates, as files. */
+@Controller('certificates')
+export class AuthorityController {
+  constructor(private readonly authorities: AuthoritiesService, private readonly lists: RevocationListsService) {}
+
+  /** What devices must trust on the organization's network. PEM, or DER by `format=der` or `Accept: application/pkix-cert`. */
+  @Get('ca')
+  @Permission('certificates:read')
+  @ApiProduces(pemType, certificateType)
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async authority(
+    @Ctx() context: Context, @Parameter('format', { oneOf: formats }) format: string | undefined,
+    @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
+  ): Promise<string | Buffer> {
+    const { certificate } = await this.authorities.current(context);
+    const wantsDer = format === 'der' || (format === undefined && /application\/(pkix-cert|x-x509-ca-cert)/.test(accept ?? ''));
+    reply.header('cache-control', 'private, max-age=3600');
+    if (wantsDer) return file(reply, certificateType, 'ca.cer', new X509Certificate(certificate).raw);
+    return file(reply, pemType, 'ca.pem', certificate);
+  }
+
+  /** The list of revoked certificates (RFC 5280). DER, or PEM by `format=pem` or `Accept: application/x-pem-file`. */
+  @Get('crl')
+  @Permission('certificates:read')
+  @ApiProduces(listType, pemType)
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async list(
+    @Ctx() context: Context, @Parameter('format', { oneOf: formats }) format: string | undefined,
+    @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
+  ): Promise<string | Buffer> {
+    const crl = await this.lists.current(context);
+    reply.header('cache-control', 'private, no-cache');
+    const wantsPem = format === 'pem' || (format === undefined && (accept ?? '').includes(pemType));
+    return wantsPem ? file(reply, pemType, 'crl.pem', pem('X509 CRL', crl)) : file(reply, listType, 'crl.crl', crl);
+  }
+
+  /** The same list for whoever checks certificates, without a key: the address that certificates name. DER. */
+  @Get('crl/:organization_id/:authority_id')
+  @Public()
+  @ApiProduces(listType)
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async publicList(
+    @Param('organization_id', RecordId) organizationId: string, @Param('authority_id', RecordId) authorityId: string,
+    @Res({ passthrough: true }) reply: Reply,
+  ): Promise<Buffer> {
+    const crl = await this.lists.find(systemContext(organizationId, 'certificates-crl'), authorityId);
+    if (!crl) throw Problem.notFound('certificate authority', authorityId);
+    reply.header('cache-control', 'public, max-age=300');
+    return file(reply, listType, 'crl.crl', crl);
+  }
+}
+
+function file<Content>(reply: Reply, mediaType: string, name: string, content: Content): Content {
+  reply.header('content-type', mediaType).header('content-disposition', `attachment; filename="${name}"`);
+  return content;
+}

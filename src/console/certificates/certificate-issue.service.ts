@@ -1,0 +1,117 @@
+import { X509Certificate } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Chance, readableAlphabet } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Settings } from '../../kernel/settings.js';
+import { AuthoritiesRepository } from './authorities.repository.js';
+import { AuthoritiesService } from './authorities.service.js';
+import { serialFrom, type Signer } from './authority.js';
+import { type Certificate, type CertificatePurpose, usualValidityDays, validityFrom } from './certificate.js';
+import { readRequest } from './certificate-request.js';
+import { CertificatesRepository, type Holder } from './certificates.repository.js';
+import { nextAnnouncement } from './expiry-announcements.js';
+import type { CertificateWishes, IssuedCertificate, IssuedContainer } from './issue.js';
+import { exportKey, type KeyPair, newKeys } from './key-kind.js';
+import { leafCertificate } from './leaf-certificate.js';
+import { pkcs12 } from './pkcs12.js';
+import { pem, x509 } from './x509.js';
+
+/** Issues certificates from the organization's authority. Refusals are Problems. */
+@Injectable()
+export class CertificateIssueService {
+  constructor(
+    private readonly database: Database,
+    private readonly certificates: CertificatesRepository,
+    private readonly authorityRows: AuthoritiesRepository,
+    private readonly authorities: AuthoritiesService,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+    private readonly ids: Ids,
+  ) {}
+
+  async issue(context: Context, wishes: CertificateWishes): Promise<IssuedCertificate> {
+    const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
+    const signer = await this.authorities.signer(context);
+    const keys = request ? undefined : await newKeys(signer.authority.keyKind, 'leaf');
+    const publicKey = request?.publicKey ?? await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey);
+    return this.database.transaction(context, async (inside) => {
+      const holder = await this.holder(inside, wishes);
+      const purpose = wishes.purpose ?? 'client';
+      const certificate = await this.signed(inside, signer, {
+        ...wishes, purpose, holder, publicKey, commonName: commonNameOf(wishes, purpose, signer, request?.commonName, holder),
+      });
+      await this.certificates.insert(inside, certificate, nextAnnouncement(certificate.startsAt, certificate.expiresAt, certificate.createdAt));
+      return { certificate, container: keys && await this.container(wishes, keys, certificate, signer) };
+    });
+  }
+
+  private async signed(inside: Context, signer: Signer, wishes: CertificateWishes & Settled): Promise<Certificate> {
+    const createdAt = this.clock.instant();
+    const validity = validityFrom(createdAt, wishes.validityDays ?? usualValidityDays, signer.authority.expiresAt);
+    const serial = serialFrom(this.chance.bytes(16));
+    // Profiles may already expect the authority's own name: every server keeps it beside others.
+    const dnsNames = wishes.purpose === 'server' ? [...new Set([...wishes.dnsNames ?? [], signer.authority.serverName])] : [];
+    const leaf = await leafCertificate(signer, {
+      ...validity, purpose: wishes.purpose, commonName: wishes.commonName, publicKey: wishes.publicKey, serial, dnsNames,
+      email: emailOf(wishes.holder),
+      organizationName: await this.authorityRows.organizationName(inside),
+      crlUrl: this.crlUrl(inside, signer.authority.id),
+    });
+    return {
+      ...validity, serial, dnsNames, purpose: wishes.purpose, commonName: wishes.commonName,
+      id: this.ids.next(), authorityId: signer.authority.id, subject: leaf.subject, certificate: pem('CERTIFICATE', leaf.rawData),
+      userId: wishes.userId ?? null, deviceId: wishes.deviceId ?? null, revokedAt: null, revocationReason: null,
+      revision: 1, createdAt, updatedAt: createdAt,
+    };
+  }
+
+  private async container(wishes: CertificateWishes, keys: KeyPair, certificate: Certificate, signer: Signer): Promise<IssuedContainer> {
+    const password = wishes.password ?? this.chance.text(20, readableAlphabet);
+    const identity = {
+      privateKey: await exportKey(keys.privateKey),
+      certificate: new X509Certificate(certificate.certificate).raw,
+      authority: Buffer.from(signer.certificate.rawData),
+      name: certificate.commonName,
+    };
+    return { password, content: await pkcs12(identity, password, wishes.cipher ?? 'aes', this.chance) };
+  }
+
+  private async holder(inside: Context, { userId, deviceId }: CertificateWishes): Promise<Holder | undefined> {
+    if (deviceId && !(await this.certificates.hasDevice(inside, deviceId))) throw Problem.invalidField('device_id', `there is no device ${deviceId}`);
+    if (!userId) return undefined;
+    const holder = await this.certificates.holder(inside, userId);
+    if (!holder) throw Problem.invalidField('user_id', `there is no user ${userId}`);
+    return holder;
+  }
+
+  /** A request's Host header is the caller's word, which no certificate may carry: only a configured address counts. */
+  private crlUrl({ organizationId }: Context, authorityId: string): string | null {
+    return this.settings.baseUrl === null ? null : `${this.settings.baseUrl.replace(/\/+$/, '')}/certificates/crl/${organizationId}/${authorityId}`;
+  }
+}
+
+interface Settled {
+  readonly purpose: CertificatePurpose;
+  readonly commonName: string;
+  readonly holder?: Holder;
+  readonly publicKey: x509.PublicKey;
+}
+
+function commonNameOf(wishes: CertificateWishes, purpose: CertificatePurpose, signer: Signer, requested?: string, holder?: Holder): string {
+  const servers = purpose === 'server' ? [wishes.dnsNames?.[0] ?? signer.authority.serverName] : [];
+  const name = [wishes.commonName, ...servers, holder?.username, requested].find((each) => each !== undefined && each.trim() !== '');
+  if (name === undefined) throw Problem.invalidField('common_name', 'say who the certificate is for: common_name, user_id, or a request with a common name');
+  if ([...name].length > 64) throw Problem.invalidField('common_name', 'a common name has at most 64 characters: give a shorter one');
+  return name;
+}
+
+const emailForm = /^[\x21-\x3f\x41-\x7e]{1,64}@[a-z0-9.-]{1,255}$/i;
+
+function emailOf(holder: Holder | undefined): string | undefined {
+  return [holder?.email, holder?.username].find((each): each is string => typeof each === 'string' && emailForm.test(each));
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('certificates')
+@Index('certificates_list', ['organizationId', 'createdAt', 'id'])
+@Index('certificates_serial', ['organizationId', 'serial'], { unique: true })
+@Index('certificates_by_user', ['organizationId', 'userId'], { where: 'user_id IS NOT NULL' })
+@Index('certificates_by_device', ['organizationId', 'deviceId'], { where: 'device_id IS NOT NULL' })
+@Index('certificates_revoked', ['organizationId', 'authorityId', 'expiresAt'], { where: 'revoked_at IS NOT NULL' })
+@Index('certificates_announce', ['announceAt'], { where: 'announce_at IS NOT NULL' })
+export class CertificateEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'authority_id' }) authorityId: string;
+  @Column('text') serial: string;
+  @Column('text') purpose: string;
+  @Column('text', { name: 'common_name' }) commonName: string;
+  @Column('text') subject: string;
+  @Column('text', { name: 'dns_names', array: true, default: () => "'{}'" }) dnsNames: string[];
+  @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
+  @Column('uuid', { name: 'device_id', nullable: true }) deviceId: string | null;
+  @Column('text') certificate: string;
+  @Column('timestamptz', { name: 'starts_at' }) startsAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
+  @Column('text', { name: 'revocation_reason', nullable: true }) revocationReason: string | null;
+  @Column('timestamptz', { name: 'announce_at', nullable: true }) announceAt: Date | null;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}

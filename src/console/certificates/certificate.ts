@@ -1,0 +1,46 @@
+import { type Instant, laterBy } from '../../kernel/clock.js';
+import type { RevocationReason } from './revocation-reason.js';
+
+export type CertificatePurpose = 'client' | 'server';
+export type CertificateStatus = 'valid' | 'revoked' | 'expired';
+
+export const daySeconds = 86_400;
+export const usualValidityDays = 365;
+/** Apple's devices refuse server certificates that live longer: https://support.apple.com/en-us/103769 */
+export const mostValidityDays = 825;
+
+export interface Certificate {
+  readonly id: string;
+  readonly authorityId: string;
+  /** 32 lower-case hex digits, as FreeRADIUS writes TLS-Client-Cert-Serial. */
+  readonly serial: string;
+  readonly purpose: CertificatePurpose;
+  readonly commonName: string;
+  readonly subject: string;
+  readonly dnsNames: readonly string[];
+  /** Whose it is. The user may be gone: the certificate is then revoked. */
+  readonly userId: string | null;
+  readonly deviceId: string | null;
+  /** PEM. */
+  readonly certificate: string;
+  readonly startsAt: Instant;
+  readonly expiresAt: Instant;
+  readonly revokedAt: Instant | null;
+  readonly revocationReason: RevocationReason | null;
+  readonly revision: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What a certificate is at `now`, as list filters see it too (certificate-list.ts). */
+export function certificateStatus({ revokedAt, expiresAt }: Pick<Certificate, 'revokedAt' | 'expiresAt'>, now: Instant): CertificateStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= now ? 'expired' : 'valid';
+}
+
+/** Certificates carry whole seconds; five minutes of grace for clocks that are behind. */
+export function validityFrom(now: Instant, days: number, authorityEndsAt: Instant): { startsAt: Instant; expiresAt: Instant } {
+  const second = `${now.slice(0, 19)}.000Z`;
+  const wished = laterBy(second, days * daySeconds);
+  return { startsAt: laterBy(second, -300), expiresAt: wished < authorityEndsAt ? wished : authorityEndsAt };
+}

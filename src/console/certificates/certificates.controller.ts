@@ -1,0 +1,72 @@
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import {
+  certificateDto, CertificateInputDto, CertificatePageDto, CertificateWithChainDto, IssuedCertificateDto, issuedDto, RevocationDto, withChain,
+} from './certificate.dto.js';
+import { CertificateIssueService } from './certificate-issue.service.js';
+import { certificateFields } from './certificate-list.js';
+import { wishesOf } from './certificate-wishes.js';
+import { CertificatesService } from './certificates.service.js';
+import { type RevocationReason, revocationReasons } from './revocation-reason.js';
+
+@Controller('certificates')
+export class CertificatesController {
+  constructor(
+    private readonly certificates: CertificatesService,
+    private readonly issuing: CertificateIssueService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Permission('certificates:read')
+  @ApiOkResponse({ type: CertificatePageDto })
+  async list(@Ctx() context: Context, @List(certificateFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.certificates.list(context, list);
+    const now = this.clock.instant();
+    return hal.page('certificates', list, rows.map((certificate) => certificateDto(certificate, now)), total);
+  }
+
+  /** Issues a certificate: for the key of `csr`, else for a key made here, which leaves in this answer as PKCS#12 and is not kept. */
+  @Post()
+  @Permission('certificates:write')
+  @ApiCreatedResponse({ type: IssuedCertificateDto })
+  async issue(@Ctx() context: Context, @BodyOf(CertificateInputDto) input: CertificateInputDto, @Answer() hal: Hal) {
+    const issued = await this.issuing.issue(context, wishesOf(input));
+    const chain = await this.certificates.chain(context);
+    return hal.created('certificates', issuedDto(issued, chain, this.clock.instant()), issued.certificate.revision);
+  }
+
+  @Get(':id')
+  @Permission('certificates:read')
+  @ApiOkResponse({ type: CertificateWithChainDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const certificate = await this.certificates.read(context, id);
+    const chain = await this.certificates.chain(context);
+    return hal.resource('certificates', withChain(certificate, chain, this.clock.instant()), certificate.revision);
+  }
+
+  /** Revokes, for good: the record stays to be seen. The reason stands in the body or the query. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('certificates:write')
+  @ApiNoContentResponse()
+  async revoke(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(RevocationDto) body: RevocationDto,
+    @Parameter('reason', { oneOf: revocationReasons }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding,
+  ): Promise<void> {
+    await this.certificates.revoke(context, id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AuthoritiesRepository } from './authorities.repository.js';
+import { AuthoritiesService } from './authorities.service.js';
+import { AuthorityController } from './authority.controller.js';
+import { CertificateExpiring } from './certificate-expiring.js';
+import { CertificateIssueService } from './certificate-issue.service.js';
+import { CertificatesController } from './certificates.controller.js';
+import { CertificatesRepository } from './certificates.repository.js';
+import { CertificatesService } from './certificates.service.js';
+import { ExpiryWatch } from './expiry-watch.js';
+import { ExpiryWatchRepository } from './expiry-watch.repository.js';
+import { LoggedExpiry } from './logged-expiry.js';
+import { RevocationListsService } from './revocation-lists.service.js';
+
+@Module({
+  // ca and crl stand before {id}.
+  controllers: [AuthorityController, CertificatesController],
+  providers: [
+    AuthoritiesRepository, AuthoritiesService, CertificateIssueService, CertificatesRepository, CertificatesService, ExpiryWatch, ExpiryWatchRepository,
+    RevocationListsService, { provide: CertificateExpiring, useClass: LoggedExpiry },
+  ],
+  exports: [AuthoritiesService, CertificateIssueService, CertificatesService, ExpiryWatch],
+})
+export class CertificatesModule {}

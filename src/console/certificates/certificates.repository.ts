@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { type ListedRows, keptTotal, listRows } from '../../http/list/list-rows.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { Certificate } from './certificate.js';
+import type { RevocationReason } from './revocation-reason.js';
+
+export const certificateColumns = `c.id, c.authority_id as "authorityId", c.serial, c.purpose, c.common_name as "commonName", c.subject,
+  c.dns_names as "dnsNames", c.user_id as "userId", c.device_id as "deviceId", c.certificate, c.starts_at as "startsAt", c.expires_at as "expiresAt",
+  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.revision, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
+const find = statement('certificates_find', `select ${certificateColumns} from certificates c where c.organization_id = $1 and c.id = $2`);
+const findForChange = statement('certificates_find_for_change', `${find.text} for update`);
+const insert = statement('certificates_insert', `
+  insert into certificates (organization_id, id, authority_id, serial, purpose, common_name, subject, dns_names, user_id, device_id, certificate,
+    starts_at, expires_at, announce_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`);
+const revoke = statement('certificates_revoke', `
+  update certificates set revoked_at = $3, revocation_reason = $4, announce_at = null, updated_at = $3, revision = revision + 1
+  where organization_id = $1 and id = $2`);
+const holder = statement('certificates_holder', `
+  select u.id, u.username, u.email from users u where u.organization_id = $1 and u.id = $2 for key share`);
+const device = statement('certificates_device', 'select d.id from devices d where d.organization_id = $1 and d.id = $2 for key share');
+
+/** The user that a certificate is for. */
+export interface Holder {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string | null;
+}
+
+@Injectable()
+export class CertificatesRepository {
+  constructor(private readonly database: Database) {}
+
+  list(context: Context, list: ListQuery, now: Instant): Promise<ListedRows<Certificate>> {
+    return listRows<Certificate>(this.database, context, list, {
+      name: 'certificates',
+      select: certificateColumns,
+      from: 'certificates c',
+      // Every statement must mention $2, or PostgreSQL cannot tell its type.
+      where: 'c.organization_id = $1 and $2::timestamptz is not null',
+      values: [context.organizationId, now],
+      total: `${keptTotal('certificates')} and $2::timestamptz is not null`,
+    });
+  }
+
+  find(context: Context, id: string): Promise<Certificate | undefined> {
+    return this.database.one<Certificate>(context, find, [context.organizationId, id]);
+  }
+
+  findForChange(inside: Context, id: string): Promise<Certificate | undefined> {
+    return this.database.one<Certificate>(inside, findForChange, [inside.organizationId, id]);
+  }
+
+  async insert(context: Context, certificate: Certificate, announceAt: Instant | null): Promise<void> {
+    const { id, authorityId, serial, purpose, commonName, subject, dnsNames, userId, deviceId, startsAt, expiresAt, createdAt } = certificate;
+    await this.database.query(context, insert, [
+      context.organizationId, id, authorityId, serial, purpose, commonName, subject, dnsNames, userId, deviceId, certificate.certificate,
+      startsAt, expiresAt, announceAt, createdAt,
+    ]);
+  }
+
+  async revoke(inside: Context, id: string, at: Instant, reason: RevocationReason): Promise<void> {
+    await this.database.query(inside, revoke, [inside.organizationId, id, at, reason]);
+  }
+
+  /** In a transaction: the user, who is not deleted before it ends. */
+  holder(inside: Context, userId: string): Promise<Holder | undefined> {
+    return this.database.one<Holder>(inside, holder, [inside.organizationId, userId]);
+  }
+
+  /** In a transaction: whether there is the device, which is then not deleted before it ends. */
+  async hasDevice(inside: Context, deviceId: string): Promise<boolean> {
+    return (await this.database.one(inside, device, [inside.organizationId, deviceId])) !== undefined;
+  }
+}

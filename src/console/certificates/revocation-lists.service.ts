@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { AuthoritiesRepository, type KeptList } from './authorities.repository.js';
+import { AuthoritiesService } from './authorities.service.js';
+import { listSeconds, renewalSeconds, revocationList } from './revocation-list.js';
+
+/** Lists of revoked certificates: kept while nothing changes, made anew when somebody asks after a revocation or a day. */
+@Injectable()
+export class RevocationListsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: AuthoritiesRepository,
+    private readonly authorities: AuthoritiesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The present list of the organization's authority, in DER. */
+  async current(context: Context): Promise<Buffer> {
+    const { id } = await this.authorities.current(context);
+    const list = await this.find(context, id);
+    if (!list) throw new Error('The certificate authority is gone');
+    return list;
+  }
+
+  /** The present list of one authority, undefined where there is no such. */
+  async find(context: Context, authorityId: string): Promise<Buffer | undefined> {
+    const kept = await this.repository.keptList(context, authorityId);
+    if (!kept) return undefined;
+    return this.isFresh(kept) ? kept.crl : this.renewed(context, authorityId);
+  }
+
+  private renewed(context: Context, authorityId: string): Promise<Buffer | undefined> {
+    return this.database.transaction(context, async (inside) => {
+      const kept = await this.repository.lockedList(inside, authorityId);
+      if (!kept) return undefined;
+      if (this.isFresh(kept)) return kept.crl;
+      const at = `${this.clock.instant().slice(0, 19)}.000Z`;
+      // An expired one stays for one list more (RFC 5280 section 3.3).
+      const revoked = await this.repository.revoked(inside, authorityId, laterBy(at, -listSeconds));
+      const number = kept.number + 1;
+      const crl = await revocationList(await this.authorities.signer(inside), revoked, number, at);
+      await this.repository.keepList(inside, authorityId, { crl, number, updatedAt: at });
+      return crl;
+    });
+  }
+
+  private isFresh(kept: KeptList): kept is KeptList & { readonly crl: Buffer } {
+    return kept.crl !== null && !kept.isOutdated && kept.updatedAt !== null && laterBy(kept.updatedAt, renewalSeconds) > this.clock.instant();
+  }
+}

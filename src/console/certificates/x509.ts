@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import type { Key } from './key-kind.js';
+
+/** The library's types name the browser's; Node has the same interface. */
+export const engine = webcrypto as unknown as Crypto;
+
+x509.cryptoProvider.set(engine);
+
+export function keyOf(key: Key): CryptoKey {
+  return key as unknown as CryptoKey;
+}
+
+/**
+ * A name of a common name and, where given, an organization, both as UTF-8.
+ * Trap: values as plain text are read as an encoded form when they begin with #.
+ */
+export function distinguishedName(commonName: string, organization?: string): x509.Name {
+  const parts: x509.JsonAttributeAndObjectValue[] = [{ CN: [{ utf8String: commonName }] }];
+  if (organization) parts.push({ O: [{ utf8String: organization }] });
+  return new x509.Name(parts);
+}
+
+/** X.520 allows 64 characters in common and organization names. */
+export function shortened(text: string, most = 64): string {
+  return [...text].slice(0, most).join('').trim();
+}
+
+export function pem(label: 'CERTIFICATE' | 'X509 CRL', der: ArrayBuffer | Uint8Array): string {
+  return `${x509.PemConverter.encode(new Uint8Array(der), label)}\n`;
+}
+
+export { x509 };
