@@ -22,8 +22,11 @@ export abstract class InboxIntake {
   abstract replay(context: Context, eventId: string): Promise<void>;
 }
 
-/** `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. */
-export type RunMode = 'full' | 'incremental' | 'access';
+/**
+ * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`: compares
+ * what the console has with what it was last told.
+ */
+export type RunMode = 'full' | 'incremental' | 'access' | 'drift';
 
 /** Actions on runs; reading them is RunRecords. */
 export abstract class Runs {

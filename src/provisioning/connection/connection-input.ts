@@ -6,9 +6,10 @@ import { AccessPresets } from '../access/access-presets.js';
 import { integer, members } from '../access/shape.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
-import type { Connection, SafetySettings } from './connection.js';
+import { type Connection, type SafetySettings, usualDrift } from './connection.js';
 import { readSettings } from './connection-settings.js';
 import { readTarget } from './connection-target.js';
+import { readDrift } from './drift-settings.js';
 import { readSchedule } from './schedule.js';
 import type { ConnectionDraft } from './stored-connection.js';
 
@@ -22,6 +23,7 @@ export interface WrittenConnection {
   readonly schedule?: unknown;
   readonly access?: unknown;
   readonly safety?: unknown;
+  readonly drift?: unknown;
   readonly enabled?: boolean;
 }
 
@@ -47,8 +49,9 @@ export class ConnectionInput {
     const { schedule, problems: scheduleProblems } = readSchedule(written.schedule, before?.schedule ?? definition.schedule);
     const access = readAccess(this.presets, definition, written.access ?? before?.accessInput ?? {});
     const safetyProblems = written.safety === undefined ? [] : safetyRule(written.safety, '#/safety');
+    const { drift, problems: driftProblems } = readDrift(written.drift, before?.drift ?? usualDrift);
     const problems = [
-      ...settings.problems, ...target.problems, ...scheduleProblems, ...('problems' in access ? access.problems : []), ...safetyProblems,
+      ...settings.problems, ...target.problems, ...scheduleProblems, ...('problems' in access ? access.problems : []), ...safetyProblems, ...driftProblems,
     ];
     if (problems.length > 0 || 'problems' in access) throw Problem.invalid(problems);
     return {
@@ -63,6 +66,7 @@ export class ConnectionInput {
       accessInput: access.input,
       access: access.access,
       safety: { ...usualSafety, ...before?.safety, ...(written.safety as Partial<SafetySettings> | undefined) },
+      drift,
       enabled: written.enabled ?? before?.enabled ?? true,
     };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { AccessPresets } from '../access/access-presets.js';
-import type { Connection, ConnectionStatus } from './connection.js';
+import { type Connection, type ConnectionStatus, usualDrift } from './connection.js';
 import type { ConnectionDraft, StoredConnection } from './stored-connection.js';
 
 /** A row of `connections` as statements read it. */
@@ -19,6 +19,7 @@ export interface ConnectionRow {
   readonly schedule: Connection['schedule'];
   readonly access: Connection['accessInput'];
   readonly safety: Connection['safety'];
+  readonly drift: Connection['drift'] | null;
   readonly enabled: boolean;
   readonly status: ConnectionStatus;
   readonly pause: Connection['pause'];
@@ -28,6 +29,7 @@ export interface ConnectionRow {
   readonly cursor: Connection['cursor'];
   readonly next_full_at: Instant | null;
   readonly next_incremental_at: Instant | null;
+  readonly next_drift_at: Instant | null;
   readonly last_full_scan_at: Instant | null;
   readonly last_problem: StoredConnection['lastProblem'];
   readonly revision: number;
@@ -51,10 +53,11 @@ export class ConnectionRows {
       target: row.target,
       targetToken: row.target_secret_sealed === null ? null : this.secrets.openText(row.target_secret_sealed, targetTokenOf(row.id)),
       targetKey: row.target_key,
-      schedule: row.schedule,
+      schedule: { drift: null, ...row.schedule },
       accessInput: row.access,
       access: this.presets.resolve(row.access),
       safety: row.safety,
+      drift: row.drift ?? usualDrift,
       enabled: row.enabled,
       status: row.status,
       pause: row.pause,
@@ -64,6 +67,7 @@ export class ConnectionRows {
       link: row.link,
       nextFullAt: row.next_full_at,
       nextIncrementalAt: row.next_incremental_at,
+      nextDriftAt: row.next_drift_at,
       lastFullScanAt: row.last_full_scan_at,
       lastProblem: row.last_problem,
       revision: row.revision,
@@ -72,7 +76,7 @@ export class ConnectionRows {
     };
   }
 
-  /** Values of the columns name … status, in the order of the statements. */
+  /** Values of the columns name … drift, in the order of the statements. */
   columns(id: string, draft: ConnectionDraft): unknown[] {
     const hasSecrets = Object.keys(draft.secrets).length > 0;
     return [
@@ -88,6 +92,7 @@ export class ConnectionRows {
       JSON.stringify(draft.safety),
       draft.enabled,
       draft.status,
+      draft.drift ? JSON.stringify(draft.drift) : null,
     ];
   }
 }

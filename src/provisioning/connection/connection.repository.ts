@@ -124,8 +124,8 @@ export class ConnectionRepository {
     return this.write(context, sql.touchFullScan, id, at);
   }
 
-  setNextRuns(context: Context, id: string, next: { readonly fullAt: Instant | null; readonly incrementalAt: Instant | null }): Promise<void> {
-    return this.write(context, sql.setNextRuns, id, next.fullAt, next.incrementalAt);
+  setNextRuns(context: Context, id: string, next: { readonly fullAt: Instant | null; readonly incrementalAt: Instant | null; readonly driftAt?: Instant | null }): Promise<void> {
+    return this.write(context, sql.setNextRuns, id, next.fullAt, next.incrementalAt, next.driftAt ?? null);
   }
 
   /** Scheduled runs of enabled, active connections whose time has come; needs a context for `everyOrganization`. */
@@ -135,8 +135,8 @@ export class ConnectionRepository {
 
   /** True for exactly one of any number of callers: the one that moves the run on from `due.at` to `nextAt`. */
   async moveNextRun(context: Context, due: DueRun, nextAt: Instant | null): Promise<boolean> {
-    const moved = due.mode === 'full' ? sql.moveNextFull : sql.moveNextIncremental;
-    return (await this.database.query(context, moved, [due.organizationId, due.connectionId, due.at, nextAt])).length > 0;
+    const moved = { full: sql.moveNextFull, incremental: sql.moveNextIncremental, drift: sql.moveNextDrift };
+    return (await this.database.query(context, moved[due.mode], [due.organizationId, due.connectionId, due.at, nextAt])).length > 0;
   }
 
   private async write(context: Context, statement: Statement, id: string, ...values: unknown[]): Promise<void> {

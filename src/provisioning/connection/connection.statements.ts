@@ -2,8 +2,8 @@ import { statement } from '../../database/database.js';
 
 /** All of a row, as ConnectionRows opens it. */
 export const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
-  access, safety, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, last_full_scan_at, last_problem,
-  revision, created_at, updated_at`;
+  access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, next_drift_at, last_full_scan_at,
+  last_problem, revision, created_at, updated_at`;
 
 export const byIds = statement('connections_by_ids', `select ${columns} from connections where organization_id = $1 and id = any ($2::uuid[])`);
 
@@ -15,19 +15,19 @@ export const anywhere = statement('connections_anywhere', `select ${columns} fro
 
 export const insert = statement('connections_insert', `
   insert into connections (organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
-    access, safety, enabled, status, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`);
+    access, safety, enabled, status, drift, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`);
 
 export const update = statement('connections_update', `
   update connections set name = $3, connector = $4, settings = $5, secrets_sealed = $6, target = $7, target_secret_sealed = $8, target_key = $9,
-    schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, updated_at = $15, revision = revision + 1,
+    schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, drift = $15, updated_at = $16, revision = revision + 1,
     quarantine = case when $14 = 'quarantined' then quarantine end
-  where organization_id = $1 and id = $2 and revision = $16 returning id`);
+  where organization_id = $1 and id = $2 and revision = $17 returning id`);
 
 export const lock = statement('connections_lock', `select ${columns} from connections where organization_id = $1 and id = $2 for update`);
 
 export const close = statement('connections_close', `
-  update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, revision = revision + 1
+  update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, next_drift_at = null, revision = revision + 1
   where organization_id = $1 and id = $2`);
 
 const settled = `closing is not null and not exists (
@@ -69,7 +69,7 @@ export const touchFullScan = statement('connections_touch_full_scan', `
   update connections set last_full_scan_at = greatest(last_full_scan_at, $3::timestamptz) where organization_id = $1 and id = $2`);
 
 export const setNextRuns = statement('connections_set_next_runs', `
-  update connections set next_full_at = $3, next_incremental_at = $4 where organization_id = $1 and id = $2`);
+  update connections set next_full_at = $3, next_incremental_at = $4, next_drift_at = $5 where organization_id = $1 and id = $2`);
 
 export const dueRuns = statement('connections_due_runs', `
   select organization_id as "organizationId", id as "connectionId", mode, at from (
@@ -78,6 +78,9 @@ export const dueRuns = statement('connections_due_runs', `
     union all
     select organization_id, id, 'incremental', next_incremental_at from connections
       where enabled and status = 'active' and next_incremental_at <= $1::timestamptz
+    union all
+    select organization_id, id, 'drift', next_drift_at from connections
+      where enabled and status = 'active' and next_drift_at <= $1::timestamptz
   ) due order by at`);
 
 // An instant passed through JSON has milliseconds only: compare at that grain.
@@ -88,3 +91,7 @@ export const moveNextFull = statement('connections_move_next_full', `
 export const moveNextIncremental = statement('connections_move_next_incremental', `
   update connections set next_incremental_at = $4
   where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_incremental_at) = $3::timestamptz returning id`);
+
+export const moveNextDrift = statement('connections_move_next_drift', `
+  update connections set next_drift_at = $4
+  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_drift_at) = $3::timestamptz returning id`);

@@ -22,6 +22,17 @@ export interface SafetySettings {
   readonly max_removals_percent: number;
 }
 
+/** What becomes of an account of ours that somebody else changed: told, written back, or left as it now is. */
+export type DriftAction = 'report' | 'repair' | 'accept';
+
+/** By kind of difference: an account that looks otherwise than it was told to, and one that is not there any more. */
+export interface DriftSettings {
+  readonly changed: DriftAction;
+  readonly missing: DriftAction;
+}
+
+export const usualDrift: DriftSettings = { changed: 'report', missing: 'report' };
+
 /** One outside system of one organization, with its secrets opened: never logged, never sent to a client. */
 export interface Connection {
   readonly organizationId: string;
@@ -34,12 +45,13 @@ export interface Connection {
   readonly target: Target;
   readonly targetToken: string | null;
   readonly targetKey: string;
-  readonly schedule: { readonly full: string | null; readonly incremental: string | null };
+  readonly schedule: { readonly full: string | null; readonly incremental: string | null; readonly drift?: string | null };
   /** As the operator wrote it: preset and overrides. */
   readonly accessInput: Readonly<Record<string, unknown>>;
   /** Resolved. */
   readonly access: AccessSettings;
   readonly safety: SafetySettings;
+  readonly drift: DriftSettings;
   readonly enabled: boolean;
   readonly status: ConnectionStatus;
   /** `all`: nothing is applied; `grants`: access is ended but not given. */

@@ -17,7 +17,7 @@ const cronLine: Rule = (value, pointer) => {
   }
 };
 
-const scheduleRule = members({ full: orNull(cronLine), incremental: orNull(cronLine) });
+const scheduleRule = members({ full: orNull(cronLine), incremental: orNull(cronLine), drift: orNull(cronLine) });
 
 /** `written` over what was scheduled before, or over the connector's own schedule. */
 export function readSchedule(written: unknown, before: Schedule): { readonly schedule: Schedule; readonly problems: readonly FieldProblem[] } {

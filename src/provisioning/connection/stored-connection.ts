@@ -28,6 +28,7 @@ export interface StoredConnection extends Connection {
   readonly closing: AccountsFate | null;
   readonly nextFullAt: Instant | null;
   readonly nextIncrementalAt: Instant | null;
+  readonly nextDriftAt: Instant | null;
 }
 
 export interface LinkState {
@@ -41,7 +42,7 @@ export interface LinkState {
 export interface DueRun {
   readonly organizationId: string;
   readonly connectionId: string;
-  readonly mode: 'full' | 'incremental';
+  readonly mode: 'full' | 'incremental' | 'drift';
   readonly at: Instant;
 }
 
@@ -57,6 +58,8 @@ export interface ConnectionDraft {
   readonly schedule: Connection['schedule'];
   readonly accessInput: Connection['accessInput'];
   readonly safety: Connection['safety'];
+  /** Absent: every difference is reported. */
+  readonly drift?: Connection['drift'];
   readonly enabled: boolean;
   readonly status: ConnectionStatus;
 }

@@ -1,32 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import type { DriftAction, DriftSettings } from '../connection/connection.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
-import { type ConsoleUser, operationPriority, type WifiConsole } from '../console-port/wifi-console.js';
-import type { Cause } from '../entitle/entitler.js';
+import { operationPriority, type WifiConsole } from '../console-port/wifi-console.js';
 import { Doorbell } from '../doorbell/doorbell.js';
+import type { Cause } from '../entitle/entitler.js';
 import { type LogEntry, ProvisionLog } from '../log/provision-log.js';
 import { Consoles } from '../reconcile/consoles.js';
 import { GroupLedger } from '../reconcile/group-ledger.js';
+import { type Drift, driftOf, kindOfDrift, vanished } from './drift.js';
 import { DriftRepository, type LedgerUser } from './drift.repository.js';
 
-/** What becomes of an account of ours that somebody else changed: told, written back, or left as it now is. */
-export type DriftAction = 'report' | 'repair' | 'accept';
-
-export interface Drift {
-  readonly identityId: string;
-  readonly account: string;
-  /** `null`: the account is not there any more. Field names as in the API. */
-  readonly found: Readonly<Record<string, unknown>> | null;
-  readonly expected: Readonly<Record<string, unknown>>;
-}
-
-export interface DriftReport {
+export interface DriftPage {
   readonly seen: number;
   /** Accounts without a binding: nobody of ours ever touches them. */
   readonly foreign: number;
   readonly drifts: readonly Drift[];
+}
+
+export type DriftReport = DriftPage;
+
+export interface DriftOrder {
+  readonly actions: DriftSettings;
+  readonly cause: Cause;
+  /** Nothing is logged, nor done. */
+  readonly dryRun?: boolean;
+  /** Written in the same transaction as what is done about a page's differences. */
+  readonly alongside?: (inside: Context, page: DriftPage) => Promise<void>;
 }
 
 /** Compares the ledger with what the console really has, a page at a time. Foreign accounts are counted, never touched. */
@@ -44,26 +46,34 @@ export class DriftScan {
 
   /** Throws what the console throws; accounts that were looked at until then are settled. */
   async scan(context: Context, connection: StoredConnection, action: DriftAction, cause: Cause): Promise<DriftReport> {
+    const report = { seen: 0, foreign: 0, drifts: [] as Drift[] };
+    for await (const page of this.pages(context, connection, { actions: { changed: action, missing: action }, cause })) {
+      report.seen += page.seen;
+      report.foreign += page.foreign;
+      report.drifts.push(...page.drifts);
+    }
+    return report;
+  }
+
+  /** Each page is settled when it is yielded; the last tells who was on none. */
+  async *pages(context: Context, connection: StoredConnection, order: DriftOrder): AsyncGenerator<DriftPage> {
     const console = this.consoles.for(connection);
     const startedAt = this.clock.instant();
-    const drifts: Drift[] = [];
     const listed = new Set<string>();
-    let foreign = 0;
-    for await (const page of console.users(context)) {
-      const ledger = await this.rows.byRemoteIds(context, connection, page.map(({ remoteId }) => remoteId));
-      const groupIds = await this.groupIds(context, console, connection, [...ledger.values()]);
-      const found = page.flatMap((user) => {
+    for await (const users of console.users(context)) {
+      const ledger = await this.rows.byRemoteIds(context, connection, users.map(({ remoteId }) => remoteId), startedAt);
+      const ours = [...ledger.values()].filter((each) => each.connectionId === connection.id && each.state === 'bound' && each.isAtRest);
+      const groupIds = await this.groupIds(context, console, connection, ours);
+      const byId = new Map(ours.map((each) => [each.remoteId, each]));
+      const drifts = users.flatMap((user) => {
         listed.add(user.remoteId);
-        const known = ledger.get(user.remoteId);
-        if (!known) foreign += 1;
-        return known && known.connectionId === connection.id && known.state === 'bound' ? driftOf(known, user, groupIds) : [];
+        const known = byId.get(user.remoteId);
+        return known ? driftOf(known, user, groupIds) : [];
       });
-      await this.settle(context, connection, found, action, cause);
-      drifts.push(...found);
+      yield await this.settle(context, connection, { seen: users.length, foreign: users.filter(({ remoteId }) => !ledger.has(remoteId)).length, drifts }, order);
     }
     const missing = (await this.rows.boundBefore(context, connection, startedAt)).filter(({ remoteId }) => !listed.has(remoteId)).map(vanished);
-    await this.settle(context, connection, missing, action, cause);
-    return { seen: listed.size, foreign, drifts: [...drifts, ...missing] };
+    if (missing.length > 0) yield await this.settle(context, connection, { seen: 0, foreign: 0, drifts: missing }, order);
   }
 
   private groupIds(context: Context, console: WifiConsole, { targetKey }: StoredConnection, ledger: readonly LedgerUser[]): Promise<ReadonlyMap<string, string>> {
@@ -71,43 +81,29 @@ export class DriftScan {
     return console.transactional ? console.groups(context, names, operationPriority.scan) : this.groups.idsOf(context, console, targetKey, names, operationPriority.scan);
   }
 
-  private async settle(context: Context, connection: StoredConnection, drifts: readonly Drift[], action: DriftAction, cause: Cause): Promise<void> {
-    if (drifts.length === 0) return;
+  private async settle(context: Context, connection: StoredConnection, page: DriftPage, order: DriftOrder): Promise<DriftPage> {
     await this.database.transaction(context, async (inside) => {
-      const now = this.clock.instant();
-      const gone = drifts.filter(({ found }) => found === null).map(({ identityId }) => identityId);
-      if (action !== 'report') await this.rows.forget(inside, gone, now);
-      if (action === 'repair') {
-        await this.rows.sayAgain(inside, drifts.map(({ identityId }) => identityId), { ...cause, actor: inside.actor.name }, now);
-        this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key: connection.targetKey }));
-        return;
-      }
-      await this.log.append(inside, drifts.map(({ identityId, account, found, expected }): LogEntry => ({
-        connectionId: connection.id, subjectId: null, identityId, kind: 'drift', status: 'skipped', cause, account, before: expected, after: found,
-        detail: action === 'accept' ? 'changed at the console, left as it is' : 'changed at the console',
-      })));
+      if (!order.dryRun) await this.act(inside, connection, page.drifts, order);
+      await order.alongside?.(inside, page);
     });
+    return page;
   }
-}
 
-function driftOf({ identityId, applied }: LedgerUser, user: ConsoleUser, groupIds: ReadonlyMap<string, string>): Drift[] {
-  const expectedGroup = applied.groupName === null ? null : groupIds.get(applied.groupName);
-  const pairs: [string, unknown, unknown][] = [
-    ['username', applied.username, user.username],
-    ['disabled', applied.disabled, user.disabled],
-    // A console that does not offer a field says null.
-    ...(user.validUntil === null ? [] : [['valid_until', applied.validUntil, user.validUntil] as [string, unknown, unknown]]),
-    ...(user.groupId === null || !expectedGroup ? [] : [['group_id', expectedGroup, user.groupId] as [string, unknown, unknown]]),
-  ];
-  const different = pairs.filter(([, expected, found]) => expected !== found);
-  if (different.length === 0) return [];
-  return [{
-    identityId, account: applied.username,
-    expected: Object.fromEntries(different.map(([name, expected]) => [name, expected])),
-    found: Object.fromEntries(different.map(([name, , found]) => [name, found])),
-  }];
-}
+  private async act(inside: Context, connection: StoredConnection, drifts: readonly Drift[], { actions, cause }: DriftOrder): Promise<void> {
+    const now = this.clock.instant();
+    const actionOn = (drift: Drift) => actions[kindOfDrift(drift)];
+    const idsWhere = (holds: (drift: Drift) => boolean) => drifts.filter(holds).map(({ identityId }) => identityId);
+    await this.rows.forget(inside, idsWhere((drift) => kindOfDrift(drift) === 'missing' && actions.missing !== 'report'), now);
+    await this.repair(inside, connection, idsWhere((drift) => actionOn(drift) === 'repair'), cause, now);
+    await this.log.append(inside, drifts.filter((drift) => actionOn(drift) !== 'repair').map((drift): LogEntry => ({
+      connectionId: connection.id, subjectId: null, identityId: drift.identityId, kind: 'drift', status: 'skipped', cause, account: drift.account,
+      before: drift.expected, after: drift.found, detail: actionOn(drift) === 'accept' ? 'changed at the console, left as it is' : 'changed at the console',
+    })));
+  }
 
-function vanished({ identityId, applied }: LedgerUser): Drift {
-  return { identityId, account: applied.username, expected: { username: applied.username, disabled: applied.disabled }, found: null };
+  private async repair(inside: Context, { targetKey }: StoredConnection, identityIds: readonly string[], cause: Cause, now: Instant): Promise<void> {
+    if (identityIds.length === 0) return;
+    await this.rows.sayAgain(inside, identityIds, { ...cause, actor: inside.actor.name }, now);
+    this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key: targetKey }));
+  }
 }

@@ -12,20 +12,23 @@ export interface LedgerUser {
   readonly connectionId: string;
   readonly remoteId: string;
   readonly state: string;
+  /** Nothing was written to it since the listing began, nor is anything being written. */
+  readonly isAtRest: boolean;
   readonly applied: AppliedUser;
 }
 
-const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state, b.applied`;
+const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state, b.applied,
+  b.updated_at < $4::timestamptz and i.lease_until_at is null as "isAtRest"`;
 
 const byRemoteIds = replanned('drift_by_remote_ids', `
-  select ${columns} from bindings b
+  select ${columns} from bindings b join identities i on i.organization_id = $1 and i.id = b.identity_id
   where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[]) and b.state <> 'removed'`);
 
 /** What was written since the listing began may rightly be missing from it; so may what is being written now. */
 const boundBefore = statement('drift_bound_before', `
   select ${columns} from bindings b join identities i on i.organization_id = $1 and i.id = b.identity_id
   where b.organization_id = $1 and b.target_key = $2 and b.connection_id = $3 and b.kind = 'user' and b.state = 'bound' and b.updated_at < $4
-    and i.lease_until_at is null`);
+    and i.lease_until_at is null order by b.id`);
 
 const forget = replanned('drift_forget', `
   update bindings set state = 'removed', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
@@ -42,8 +45,8 @@ const markDirty = replanned('drift_mark_dirty', `
 export class DriftRepository {
   constructor(private readonly database: Database) {}
 
-  async byRemoteIds(context: Context, { targetKey }: Connection, remoteIds: readonly string[]): Promise<ReadonlyMap<string, LedgerUser>> {
-    const rows = await this.database.query<LedgerUser>(context, byRemoteIds, [context.organizationId, targetKey, remoteIds]);
+  async byRemoteIds(context: Context, { targetKey }: Connection, remoteIds: readonly string[], listingSince: Instant): Promise<ReadonlyMap<string, LedgerUser>> {
+    const rows = await this.database.query<LedgerUser>(context, byRemoteIds, [context.organizationId, targetKey, remoteIds, listingSince]);
     return new Map(rows.map((row) => [row.remoteId, row]));
   }
 

@@ -4,6 +4,7 @@ import { BuiltInWifiConsole } from '../built-in/built-in-wifi-console.js';
 import { UserPages } from '../built-in/user-pages.js';
 import { VoucherLookup } from '../built-in/voucher-lookup.js';
 import { DriftRepository } from '../drift/drift.repository.js';
+import { DriftPass } from '../drift/drift-pass.js';
 import { DriftScan } from '../drift/drift-scan.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import { EntitlementRepository } from '../entitle/entitlement.repository.js';
@@ -34,6 +35,6 @@ export const reconcileProviders = [
   AccountPasswords, EntitlementRepository, SubjectEntitler, { provide: Entitler, useExisting: SubjectEntitler }, ProvisionLog,
   BuiltInWifiConsole, UserPages, VoucherLookup, BuiltInConsole, { provide: OwnConsole, useExisting: BuiltInConsole }, Consoles,
   WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing, AbandonedWork, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler,
-  DriftRepository, DriftScan, PreviewRecords, AccessPreview, { provide: Previewer, useExisting: AccessPreview },
+  DriftRepository, DriftScan, DriftPass, PreviewRecords, AccessPreview, { provide: Previewer, useExisting: AccessPreview },
   AccountsClosing, { provide: AccountsCloser, useExisting: AccountsClosing }, LinkApprovals, { provide: LinkApproval, useExisting: LinkApprovals },
 ];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
@@ -9,6 +9,7 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { Doorbell } from '../doorbell/doorbell.js';
+import { DriftPass } from '../drift/drift-pass.js';
 import { ConnectionHealth } from '../health/connection-health.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { IncrementalPoll } from '../polls/incremental-poll.js';
@@ -38,6 +39,7 @@ export class RunWorker extends Background {
     private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
     private readonly polls: IncrementalPoll, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
     private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    @Optional() private readonly drift?: DriftPass,
   ) {
     super();
     this.owner = ids.next();
@@ -119,6 +121,10 @@ export class RunWorker extends Background {
 
   private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {
     if (run.mode === 'access') return this.accessPass.pass(context, run, connection, this.claim(), signal);
+    if (run.mode === 'drift') {
+      if (!this.drift) throw new RunFailed({ code: 'not_supported', detail: 'This process has no console to compare with' });
+      return this.drift.pass(context, run, connection, () => this.claim(), signal);
+    }
     const { polls, snapshots } = this.host.connectorOf(connection);
     if (run.mode === 'incremental') {
       if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });

@@ -49,6 +49,11 @@ export class RunRepository {
     return this.hit(context, sql.restart, id, owner);
   }
 
+  /** As `restart`, with everything counted so far taken back. */
+  beginAnew(context: Context, id: string, owner: string): Promise<boolean> {
+    return this.hit(context, sql.beginAnew, id, owner);
+  }
+
   collected(context: Context, id: string, owner: string, at: Instant): Promise<boolean> {
     return this.hit(context, sql.collected, id, owner, at);
   }

@@ -25,7 +25,7 @@ export const claim = statement('runs_claim', `
     select r.organization_id, r.id from runs r
     join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
     where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3)
-      and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode = 'access' and c.status <> 'disabled')
+      and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
       and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
     order by r.created_at, r.id limit 1 for update of r skip locked
   ) due
@@ -33,15 +33,19 @@ export const claim = statement('runs_claim', `
   returning ${columns}`);
 
 export const renew = statement('runs_renew', `
-  update runs set lease_until_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
+  update runs set lease_until_at = greatest(lease_until_at, $4::timestamptz) where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
 export const progress = statement('runs_progress', `
   update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
-    lease_until_at = $9
+    lease_until_at = greatest(lease_until_at, $9::timestamptz)
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
 export const restart = statement('runs_restart', `
   update runs set cursor = null, seen = 0 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const beginAnew = statement('runs_begin_anew', `
+  update runs set cursor = null, pages = 0, seen = 0, changed = 0, missing = 0
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
 
 export const collected = statement('runs_collected', `
   update runs set collected_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Instant } from '../../kernel/clock.js';
 
-/** Full scans of many connections at the same minute are spread over five minutes, polls over half a minute. */
-const spreadSeconds = { full: 300, incremental: 30 };
+/** Full and drift scans of many connections at the same minute are spread over five minutes, polls over half a minute. */
+const spreadSeconds = { full: 300, incremental: 30, drift: 300 };
 
 export interface Schedule {
   /** Cron line of five fields. */
   readonly cron: string;
   /** IANA zone that the line is meant in. */
   readonly timeZone: string;
-  readonly mode: 'full' | 'incremental';
+  readonly mode: 'full' | 'incremental' | 'drift';
   readonly connectionId: string;
 }
 

@@ -38,8 +38,9 @@ export class Schedules {
     for (const connection of await this.connections.allEnabled(everywhere)) {
       const fullAt = connection.nextFullAt ?? (connection.lastFullScanAt === null && this.can(connection, 'snapshots') ? now : this.next(connection, 'full', now));
       const incrementalAt = connection.nextIncrementalAt ?? this.next(connection, 'incremental', now);
-      if (fullAt === connection.nextFullAt && incrementalAt === connection.nextIncrementalAt) continue;
-      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, { fullAt, incrementalAt });
+      const driftAt = connection.nextDriftAt ?? this.next(connection, 'drift', now);
+      if (fullAt === connection.nextFullAt && incrementalAt === connection.nextIncrementalAt && driftAt === connection.nextDriftAt) continue;
+      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, { fullAt, incrementalAt, driftAt });
     }
   }
 
@@ -51,9 +52,10 @@ export class Schedules {
     await this.queue.add(context, connection.id, { mode: due.mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 
-  private next(connection: StoredConnection, mode: 'full' | 'incremental', now: Instant): Instant | null {
-    const cron = connection.schedule[mode];
-    if (cron === null || !this.can(connection, mode === 'full' ? 'snapshots' : 'polls')) return null;
+  private next(connection: StoredConnection, mode: DueRun['mode'], now: Instant): Instant | null {
+    const cron = connection.schedule[mode] ?? null;
+    const isPossible = mode === 'drift' || this.can(connection, mode === 'full' ? 'snapshots' : 'polls');
+    if (cron === null || !isPossible) return null;
     return nextRunAt({ cron, timeZone: zoneOf(connection), mode, connectionId: connection.id }, now);
   }
 

@@ -59,8 +59,21 @@ describe('a new connection', () => {
     expect(body.errors).toEqual([{ pointer: '#/settings/base_url', detail: 'is required' }]);
   });
 
+  test('reports drift on no schedule unless told otherwise; one word holds for every kind of difference', async () => {
+    const { id } = await connected(world);
+    const read = async () => (await world.call('GET', `/connections/${id}`)).body;
+    expect(await read()).toMatchObject({ schedule: { drift: null }, drift: { changed: 'report', missing: 'report' }, next_drift_at: null });
+    await world.call('PATCH', `/connections/${id}`, { body: { drift: 'repair', schedule: { drift: '30 3 * * *' } } });
+    expect(await read()).toMatchObject({ schedule: { full: '17 4 * * *', drift: '30 3 * * *' }, drift: { changed: 'repair', missing: 'repair' } });
+    await world.call('PATCH', `/connections/${id}`, { body: { drift: { missing: 'accept' } } });
+    expect(await read()).toMatchObject({ drift: { changed: 'repair', missing: 'accept' } });
+  });
+
   test.each<[string, object, string[]]>([
     ['an unknown connector', { connector: 'telex' }, ['#/connector']],
+    ['a drift action that there is not', { drift: 'ignore' }, ['#/drift']],
+    ['a kind of drift that there is not', { drift: { foreign: 'repair', missing: 'undo' } }, ['#/drift/foreign', '#/drift/missing']],
+    ['a drift schedule that is none', { schedule: { drift: 'nightly' } }, ['#/schedule/drift']],
     ['an unknown field', { colour: 'blue' }, ['#/colour']],
     ['no name', { name: ' ' }, ['#/name']],
     ['a missing secret', { secrets: {} }, ['#/secrets/key']],
@@ -161,7 +174,7 @@ describe('a change', () => {
     expect(await changed({ name: 'x' })).toBe(planned.fullAt);
     expect(await changed({ schedule: { full: '0 5 * * *' } })).toBeNull();
     expect(await changed({ settings: { time_zone: 'Europe/Vienna' } })).toBeNull();
-    expect((await world.call('GET', `/connections/${id}`)).body.schedule).toEqual({ full: '0 5 * * *', incremental: '*/10 * * * *' });
+    expect((await world.call('GET', `/connections/${id}`)).body.schedule).toEqual({ full: '0 5 * * *', incremental: '*/10 * * * *', drift: null });
   });
 
   test('to another console is refused while there are accounts in the present one', async () => {

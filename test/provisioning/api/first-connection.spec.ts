@@ -68,6 +68,21 @@ test('another mapping is previewed without effect, then applied to everybody by 
   expect((await call('GET', `/connections/${connectionId}/runs?filter[mode]=access`)).body._embedded.runs).toMatchObject([{ seen: 2 }]);
 });
 
+test('an account that somebody changed by hand is told by a drift run, and written back where that is wanted', async () => {
+  const [account] = (await call('GET', '/users?filter[username]=mueller.118')).body._embedded.users;
+  await call('PATCH', `/users/${account.id}`, { disabled: true });
+  const drift = async (body: object = {}) => {
+    const { body: run } = await call('POST', `/connections/${connectionId}/sync`, { mode: 'drift', ...body });
+    await eventually('the run is over', async () => (await call('GET', `/runs/${run.id}`)).body.status === 'done', 20_000);
+    return (await call('GET', `/runs/${run.id}/plan`)).body._embedded.plan;
+  };
+  expect(await drift({ dry_run: true })).toMatchObject([{ kind: 'changed', account: 'mueller.118', before: { disabled: false }, after: { disabled: true }, detail: 'reported' }]);
+  expect(await accounts()).toEqual(['mueller.118 (disabled)', 'novakova.112']);
+  await call('PATCH', `/connections/${connectionId}`, { drift: { changed: 'repair' } });
+  expect(await drift()).toMatchObject([{ kind: 'changed', detail: 'written again' }]);
+  await eventually('the account is as it should be', async () => (await accounts()).join() === 'mueller.118,novakova.112', 20_000);
+});
+
 test('a connection that is deleted with its accounts leaves none', async () => {
   expect((await call('DELETE', `/connections/${connectionId}?accounts=delete`)).status).toBe(204);
   await eventually('the accounts are gone', async () => (await accounts()).length === 0, 20_000);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
+import { laterBy } from '../../../src/kernel/clock.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
@@ -44,6 +45,19 @@ test('however many processes ask, a time that came queues one run', async () => 
   await Promise.all(engines.map(({ schedules }) => schedules.tick()));
   expect(await runs(hotel)).toEqual(expect.arrayContaining([{ mode: 'full', cause: 'schedule', status: 'queued' }, { mode: 'incremental', cause: 'schedule', status: 'queued' }]));
   expect(await runs(hotel)).toHaveLength(2);
+});
+
+test('a drift scan has a schedule of its own, whatever the connector can, and none unless one is given', async () => {
+  const pushes = await rig.connection(engine, 'pushes', { schedule: { full: null, incremental: null, drift: '30 3 * * *' } });
+  await engine.schedules.plan();
+  expect((await engine.connections.load(rig.context, hotel.id)).nextDriftAt).toBeNull();
+  const planned = (await engine.connections.load(rig.context, pushes.id)).nextDriftAt ?? '';
+  expect(planned.slice(10, 14)).toBe('T03:');
+  await rig.clock.advance(86_400);
+  await Promise.all([engine.schedules.tick(), rig.engine().schedules.tick()]);
+  expect(await runs(pushes)).toEqual([{ mode: 'drift', cause: 'schedule', status: 'queued' }]);
+  expect((await engine.connections.load(rig.context, pushes.id)).nextDriftAt).toBe(laterBy(planned, 86_400));
+  await engine.connections.delete(rig.context, pushes.id);
 });
 
 test('a quarantined connection is not scheduled, nor one that is paused', async () => {

@@ -1,13 +1,18 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsName, MayBeAbsent } from '../../../http/body/field-rules.js';
+
+const driftActions = ['report', 'repair', 'accept'];
 
 /** Parts that the connector chosen checks: see GET /connectors/{key}. */
 class ConnectionPartsDto {
   /** By the connector's `settings_schema`. In a change: one by one, null takes a value away. */
   @MayBeAbsent()
   @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional({
+    type: 'object', additionalProperties: true,
+    example: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', time_zone: 'Europe/Vienna', check_out_time: '11:00' },
+  })
   settings?: Record<string, unknown>;
 
   /** Write-only settings; stored sealed, never shown again. */
@@ -19,10 +24,10 @@ class ConnectionPartsDto {
   /** `{"console": "built-in"}`, or a remote console with base_url, token, organization_id, organization_style, rate_per_minute, bulk. */
   @MayBeAbsent()
   @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { console: 'built-in' } })
   target?: Record<string, unknown>;
 
-  /** Cron lines of five fields, in the `time_zone` of the settings, or UTC where there is none; null: never. */
+  /** Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { full: '17 4 * * *', incremental: '*/10 * * * *' } })
@@ -40,6 +45,19 @@ class ConnectionPartsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { max_removals: 5, max_removals_percent: 10 } })
   safety?: Record<string, unknown>;
 
+  /**
+   * What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`, `repair`, or
+   * `accept` them as they are; one word holds for both. At first `report`.
+   */
+  @MayBeAbsent()
+  @ApiPropertyOptional({
+    oneOf: [
+      { type: 'string', enum: driftActions },
+      { type: 'object', properties: { changed: { type: 'string', enum: driftActions }, missing: { type: 'string', enum: driftActions } }, additionalProperties: false },
+    ],
+  })
+  drift?: unknown;
+
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
@@ -47,11 +65,13 @@ class ConnectionPartsDto {
 
 export class ConnectionInputDto extends ConnectionPartsDto {
   @IsName()
+  @ApiProperty({ example: 'Hotel Lindenhof front desk' })
   name: string;
 
   /** Key of a connector. */
   @IsString()
   @MaxLength(100)
+  @ApiProperty({ maxLength: 100, example: 'fias' })
   connector: string;
 }
 
@@ -69,11 +89,11 @@ export class ConnectionChangeDto extends ConnectionPartsDto {
 
 export class SyncInputDto {
   @MayBeAbsent()
-  @IsIn(['full', 'incremental'])
-  @ApiPropertyOptional({ enum: ['full', 'incremental'], default: 'full' })
-  mode?: 'full' | 'incremental';
+  @IsIn(['full', 'incremental', 'drift'])
+  @ApiPropertyOptional({ enum: ['full', 'incremental', 'drift'], default: 'full' })
+  mode?: 'full' | 'incremental' | 'drift';
 
-  /** Only says what would be done. */
+  /** Only says what would be done; a dry drift run reports whatever the connection's `drift` says. */
   @MayBeAbsent()
   @IsBoolean()
   dry_run?: boolean;

@@ -16,6 +16,13 @@ export class ConnectionProblemDto {
   at: string;
 }
 
+export class DriftDto {
+  @ApiProperty({ enum: ['report', 'repair', 'accept'] })
+  changed: string;
+  @ApiProperty({ enum: ['report', 'repair', 'accept'] })
+  missing: string;
+}
+
 export class ConnectionDto extends LinksDto {
   id: string;
   name: string;
@@ -32,6 +39,8 @@ export class ConnectionDto extends LinksDto {
   access: Record<string, unknown>;
   @ApiProperty({ type: 'object', additionalProperties: true })
   safety: Record<string, unknown>;
+  /** What a drift run does about accounts that somebody else changed, or removed. */
+  drift: DriftDto;
   enabled: boolean;
   @ApiProperty({ enum: ['setup', 'active', 'paused', 'quarantined', 'disabled'] })
   status: string;
@@ -46,6 +55,7 @@ export class ConnectionDto extends LinksDto {
   last_full_scan_at: string | null;
   next_full_at: string | null;
   next_incremental_at: string | null;
+  next_drift_at: string | null;
   /** How long the oldest change has been waiting to reach the console; 0: everything is done. */
   oldest_dirty_seconds: number;
   @ApiProperty({ type: ConnectionProblemDto, nullable: true })
@@ -87,6 +97,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     schedule: { ...connection.schedule },
     access: { ...connection.accessInput },
     safety: { ...connection.safety },
+    drift: { ...connection.drift },
     enabled: connection.enabled,
     status: connection.status,
     pause: connection.pause,
@@ -95,6 +106,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     last_full_scan_at: connection.lastFullScanAt,
     next_full_at: connection.nextFullAt,
     next_incremental_at: connection.nextIncrementalAt,
+    next_drift_at: connection.nextDriftAt,
     oldest_dirty_seconds: oldestDirtySeconds,
     last_problem: connection.lastProblem,
     hook_path: `/hooks/${connection.id}`,

@@ -64,6 +64,7 @@ export interface RunItemRow {
   readonly account: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  readonly detail: string | null;
 }
 
 const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen, runs.changed, runs.invalid,
@@ -93,7 +94,7 @@ export class RunRecords {
   plan(context: Context, runId: string, list: ListQuery): Promise<ListedRows<RunItemRow>> {
     return listRows(this.database, context, list, {
       name: 'api_run_items',
-      select: 'run_items.position, run_items.kind, run_items.subject_id, subjects.source_key, run_items.account, run_items.before, run_items.after',
+      select: 'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, run_items.detail',
       from: 'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id = run_items.subject_id',
       where: 'run_items.organization_id = $1 and run_items.run_id = $2',
       values: [context.organizationId, runId],

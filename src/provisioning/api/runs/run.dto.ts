@@ -12,8 +12,8 @@ export class RunProblemDto {
 export class RunDto extends LinksDto {
   id: string;
   connection_id: string;
-  /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. */
-  @ApiProperty({ enum: ['full', 'incremental', 'access'] })
+  /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is compared with what it was told. */
+  @ApiProperty({ enum: ['full', 'incremental', 'access', 'drift'] })
   mode: string;
   cause: string;
   @ApiProperty({ enum: ['queued', 'running', 'held', 'done', 'failed', 'cancelled', 'rejected'] })
@@ -59,6 +59,8 @@ export class RunItemDto extends LinksDto {
   before: Record<string, unknown> | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   after: Record<string, unknown> | null;
+  /** Why, or what was done about it. */
+  detail: string | null;
 }
 
 class EmbeddedRunItemsDto {
@@ -80,6 +82,6 @@ export function runDto(row: RunRow): Omit<RunDto, '_links'> {
   return { ...row };
 }
 
-export function runItemDto({ position, kind, subject_id, source_key, account, before, after }: RunItemRow): Omit<RunItemDto, '_links'> {
-  return { position, kind, subject_id, key: source_key, account, before: shown(before), after: shown(after) };
+export function runItemDto({ position, kind, subject_id, source_key, account, before, after, detail }: RunItemRow): Omit<RunItemDto, '_links'> {
+  return { position, kind, subject_id, key: source_key, account, before: shown(before), after: shown(after), detail };
 }
