@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { BulkWorker } from './console/bulk/bulk-worker.js';
+import { ExpiryWatch } from './console/certificates/expiry-watch.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
 import type { Background } from './kernel/background.js';
 import type { Settings } from './kernel/settings.js';
@@ -13,7 +14,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process; the rest is for those that work. */
 const everywhere = [DoorbellLine];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, IdempotencyPurge];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {
