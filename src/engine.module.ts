@@ -21,7 +21,6 @@ export class EngineModule {
       imports: [ConsoleModule],
       controllers: provisioningApiControllers,
       providers: [
-        Doorbell,
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
         {
           provide: DoorbellLine,

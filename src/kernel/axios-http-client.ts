@@ -7,7 +7,8 @@ import { firstValueFrom } from 'rxjs';
 import { HttpClient, OutboundFailure, type OutboundRequest, type OutboundResponse } from './http-client.js';
 import { blockedAddress, Reach } from './reach.js';
 
-const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 60_000 };
+// For each host and port: tenants share a host, and one that answers slowly must leave sockets for the others.
+const agentOptions = { keepAlive: true, maxSockets: 256, timeout: 60_000 };
 const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', blockedAddress]);
 
 @Injectable()

@@ -1,0 +1,68 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal, type Resource } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { ReplayDto, ReplayInputDto, TestInputDto } from '../webhook.dto.js';
+import { deliveryFields } from './deliveries.repository.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryDto, deliveryDto, DeliveryPageDto } from './delivery.dto.js';
+import type { Delivery } from './delivery.js';
+
+@Controller('webhooks')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Get('deliveries/:id')
+  @Permission('webhooks:read')
+  @ApiOkResponse({ type: DeliveryDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.read(context, id)));
+  }
+
+  /** Sends the event again, now, with the same webhook-id. 409 while the webhook is disabled. */
+  @Post('deliveries/:id/redeliver')
+  @HttpCode(202)
+  @Permission('webhooks:write')
+  @ApiAcceptedResponse({ type: DeliveryDto })
+  async redeliver(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.redeliver(context, id)));
+  }
+
+  /** What was and is to be sent to the webhook, the latest first; kept for 30 days. */
+  @Get(':id/deliveries')
+  @Permission('webhooks:read')
+  @ApiOkResponse({ type: DeliveryPageDto })
+  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(deliveryFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.deliveries.list(context, id, list);
+    return hal.collection('deliveries', list, rows.map((row) => linked(hal, row)), total);
+  }
+
+  /** Sends an example of the event, once; the delivery says what came of it. 409 while the webhook is disabled. */
+  @Post(':id/test')
+  @HttpCode(202)
+  @Permission('webhooks:write')
+  @ApiAcceptedResponse({ type: DeliveryDto })
+  async test(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(TestInputDto) { event }: TestInputDto, @Answer() hal: Hal) {
+    return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.test(context, id, event ?? 'device.connected')));
+  }
+
+  /** Sends all events since then again that the webhook wants, delivered or not, each with its webhook-id. 409 while it is disabled. */
+  @Post(':id/replay')
+  @HttpCode(202)
+  @Permission('webhooks:write')
+  @ApiAcceptedResponse({ type: ReplayDto })
+  async replay(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ReplayInputDto) { since }: ReplayInputDto): Promise<ReplayDto> {
+    return { deliveries: await this.deliveries.replay(context, id, new Date(since).toISOString()) };
+  }
+}
+
+function linked(hal: Hal, delivery: Delivery): Resource<Omit<DeliveryDto, '_links'>> {
+  return { ...deliveryDto(delivery), _links: { self: { href: hal.href('webhooks', 'deliveries', delivery.id) } } };
+}

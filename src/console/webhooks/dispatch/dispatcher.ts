@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Doorbell } from '../../../database/doorbell.js';
+import { Background } from '../../../kernel/background.js';
+import { Clock } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { DispatchRepository, type Subscriber, type WaitingEvent } from './dispatch.repository.js';
+
+const sweepMilliseconds = 1000;
+const eventsPerTurn = 500;
+const organizationsAtOnce = 4;
+
+/** Turns committed events into one delivery for each endpoint that wants them; one organization in a transaction. */
+@Injectable()
+export class Dispatcher extends Background {
+  readonly name = 'events';
+  private stopping = new AbortController();
+  private bell = new AbortController();
+  private readonly waiting = new Set<string>();
+  private deafen: () => void = () => undefined;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly rows: DispatchRepository, private readonly database: Database, private readonly doorbell: Doorbell,
+    private readonly clock: Clock, private readonly ids: Ids, private readonly log: Log,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.deafen = this.doorbell.on('events', ({ organizationId }) => {
+      this.waiting.add(organizationId);
+      this.bell.abort();
+    });
+    const { signal } = this.stopping;
+    this.running = Promise.all([this.sweep(signal), ...Array.from({ length: organizationsAtOnce }, () => this.work(signal))]);
+  }
+
+  async stop(): Promise<void> {
+    this.deafen();
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** The net under lost rings. */
+  private async sweep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        for (const id of await this.rows.organizationsWaiting()) this.waiting.add(id);
+        if (this.waiting.size > 0) this.bell.abort();
+      } catch (error) {
+        this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
+      }
+      await this.clock.sleep(sweepMilliseconds, signal);
+    }
+  }
+
+  private async work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const [organizationId] = this.waiting;
+      if (organizationId === undefined) {
+        await this.nextRing(signal);
+        continue;
+      }
+      // Taken out before the look, so that a ring during it is not lost.
+      this.waiting.delete(organizationId);
+      try {
+        if (await this.dispatch(organizationId) === eventsPerTurn) this.waiting.add(organizationId);
+      } catch (error) {
+        this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
+      }
+    }
+  }
+
+  private async nextRing(signal: AbortSignal): Promise<void> {
+    if (this.bell.signal.aborted) this.bell = new AbortController();
+    const either = AbortSignal.any([this.bell.signal, signal]);
+    if (!either.aborted) await new Promise((resolve) => { either.addEventListener('abort', resolve, { once: true }); });
+  }
+
+  /** How many events were worked off. */
+  private async dispatch(organizationId: string): Promise<number> {
+    const woken = new Set<string>();
+    const count = await this.database.transaction(systemContext(organizationId, 'dispatch'), async (inside) => {
+      woken.clear();
+      const events = await this.rows.take(inside, eventsPerTurn);
+      if (events.length === 0) return 0;
+      const now = this.clock.instant();
+      const deliveries = pairsOf(events, await this.rows.subscribers(inside)).map((pair) => ({ ...pair, id: this.ids.next() }));
+      for (const { webhookId } of deliveries) woken.add(webhookId);
+      if (deliveries.length > 0) {
+        await this.rows.insert(inside, deliveries, now);
+        await this.rows.wake(inside, [...woken], now);
+      }
+      await this.rows.mark(inside, events, now);
+      return events.length;
+    });
+    // Heard here only: each process that dispatches also sends.
+    for (const key of woken) this.doorbell.hear({ topic: 'webhooks', organizationId, key });
+    return count;
+  }
+}
+
+function pairsOf(events: readonly WaitingEvent[], subscribers: readonly Subscriber[]): { webhookId: string; eventId: string; event: WaitingEvent['event'] }[] {
+  return events.flatMap(({ id: eventId, event }) => subscribers.filter(({ events: wanted }) => wanted.includes(event)).map(({ id: webhookId }) => ({ webhookId, eventId, event })));
+}

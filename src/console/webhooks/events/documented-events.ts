@@ -1,0 +1,31 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiCallbacks, ApiExtension, ApiExtraModels } from '@nestjs/swagger';
+import { CertificateEventDto, EventDto, GuestEventDto, PolicyEventDto, RefusalEventDto } from './event.dto.js';
+import { examplePayloads } from './event-examples.js';
+import { type EventType, eventTypes } from './event-types.js';
+
+const summaries: { readonly [Event in EventType]: readonly [summary: string, dto: Type<EventDto>] } = {
+  'device.connected': ['A device authenticates and joins the network', EventDto],
+  'device.disconnected': ['A device disconnects or its session expires', EventDto],
+  'auth.failed': ['An authentication failure', RefusalEventDto],
+  'auth.rejected': ['An authentication is rejected', RefusalEventDto],
+  'guest.registered': ['A guest completes captive portal registration', GuestEventDto],
+  'certificate.expiring': ['A client or server certificate approaches its end', CertificateEventDto],
+  'policy.violated': ['A device or user violates an access policy rule', PolicyEventDto],
+};
+
+/**
+ * OpenAPI 3.1 has `webhooks` at the top; in 3.0 events are what registering an endpoint leads to: its callbacks, one for
+ * each event, and an example of each beside them.
+ */
+export function DocumentedEvents(): MethodDecorator {
+  const callbacks = eventTypes.map((event) => {
+    const [description, dto] = summaries[event];
+    return {
+      name: event, callbackUrl: '{$request.body#/url}', method: 'post', requestBody: { type: dto }, expectedResponse: { status: 204, description: `${description}. Any 2xx counts` },
+    };
+  });
+  return applyDecorators(
+    ApiExtraModels(EventDto, RefusalEventDto, GuestEventDto, CertificateEventDto, PolicyEventDto), ApiCallbacks(...callbacks), ApiExtension('x-event-examples', examplePayloads),
+  );
+}

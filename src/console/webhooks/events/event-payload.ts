@@ -1,0 +1,51 @@
+import type { Instant } from '../../../kernel/clock.js';
+import type { ConsoleEvent, EventType, ExpiringCertificate, RegisteredGuest } from './event-types.js';
+
+/** The JSON that is sent: the reference's fields, then those of the event. */
+export interface EventPayload {
+  readonly event: EventType;
+  readonly timestamp: Instant;
+  readonly device: { readonly mac: string | null; readonly type: string | null; readonly os: string | null };
+  readonly user: { readonly username: string | null; readonly auth_method: string | null };
+  readonly access_point: { readonly name: string | null; readonly mac: string | null };
+  readonly [specific: string]: unknown;
+}
+
+export function payloadOf(event: ConsoleEvent, now: Instant): EventPayload {
+  const { at = now, device = {}, user = {}, accessPoint = {} } = event;
+  return {
+    event: event.event,
+    timestamp: at,
+    device: { mac: device.mac ?? null, type: device.type ?? null, os: device.os ?? null },
+    user: { username: user.username ?? null, auth_method: user.authMethod ?? null },
+    access_point: { name: accessPoint.name ?? null, mac: accessPoint.mac ?? null },
+    ...specificsOf(event),
+  };
+}
+
+function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
+  switch (event.event) {
+    case 'device.connected':
+    case 'device.disconnected':
+      return {};
+    case 'auth.failed':
+    case 'auth.rejected':
+      return { reason: event.reason, reason_code: event.reasonCode };
+    case 'guest.registered':
+      return { guest: guestOf(event.guest) };
+    case 'certificate.expiring':
+      return { certificate: certificateOf(event.certificate) };
+    case 'policy.violated':
+      return { policy: event.policy, rule: event.rule };
+  }
+}
+
+function guestOf({ id, firstName, lastName, email, phone, captivePortal }: RegisteredGuest): object {
+  return {
+    id, first_name: firstName ?? null, last_name: lastName ?? null, email: email ?? null, phone: phone ?? null, captive_portal: captivePortal ?? null,
+  };
+}
+
+function certificateOf({ id, serial, subject, usage, expiresAt, daysLeft }: ExpiringCertificate): object {
+  return { id, serial, subject, usage, expires_at: expiresAt, days_left: daysLeft };
+}

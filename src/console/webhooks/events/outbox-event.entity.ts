@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What is to be told, written with what caused it; kept for replays until its retention ends. */
+@Entity('outbox_events')
+export class OutboxEventEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') event: string;
+  @Column('text') payload: string;
+  @Column('boolean', { name: 'is_test', default: false }) isTest: boolean;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true }) dispatchedAt: Date | null;
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { Attempt, DeliveryStatus } from '../deliveries/delivery.js';
+import type { DisabledReason, Endpoint } from '../webhook.js';
+import type { Letter } from './line.js';
+
+const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
+  w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",
+  w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
+const isFree = 'due_at <= $2 and not disabled and (lease_until_at is null or lease_until_at <= $2)';
+
+const claim = statement('lanes_claim', `
+  update webhooks w set lease_owner = $1, lease_until_at = $3
+  from (select organization_id, id from webhooks where ${isFree} order by due_at limit $4 for update skip locked) as free
+  where w.organization_id = free.organization_id and w.id = free.id returning ${columns}`);
+
+const claimOne = statement('lanes_claim_one', `
+  update webhooks w set lease_owner = $1, lease_until_at = $3
+  where w.organization_id = $4 and w.id = (
+    select id from webhooks where organization_id = $4 and id = $5 and ${isFree} for update skip locked) returning ${columns}`);
+
+const renew = statement('lanes_renew', `
+  update webhooks w set lease_until_at = $4
+  where w.organization_id = $1 and w.id = $2 and w.lease_owner = $3 and not w.disabled returning ${columns}`);
+
+const owners = statement('lanes_owners', 'select distinct lease_owner as owner from webhooks where lease_until_at > $1 and due_at is not null and not disabled');
+
+const inherit = statement('lanes_inherit', 'update webhooks set lease_until_at = null, lease_owner = null where lease_owner = $1');
+
+const lock = statement('lanes_lock', `
+  select id from webhooks where organization_id = $1 and id = $2 and lease_owner = $3 for no key update`);
+
+const release = replanned('lanes_release', `
+  update webhooks w set lease_owner = null, lease_until_at = null,
+    due_at = (
+      select greatest(d.due_at, w.paused_until_at) from webhook_deliveries d
+      where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' order by d.due_at limit 1)
+  where w.organization_id = $1 and w.id = $2 returning w.due_at as "dueAt"`);
+
+const due = replanned('lanes_due', `
+  select d.id as "deliveryId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.attempts, e.payload
+  from webhook_deliveries d join outbox_events e on e.organization_id = d.organization_id and e.id = d.event_id
+  where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.due_at <= $3 and d.id <> all ($4::uuid[])
+  order by d.due_at, d.id limit $5`);
+
+const settle = replanned('lanes_settle', `
+  update webhook_deliveries d set status = s.status, attempts = s.attempts, due_at = s.due_at, attempted_at = s.attempted_at, response_status = s.response_status,
+    log = (case when jsonb_array_length(d.log) >= 12 then d.log - 0 else d.log end) || s.attempt
+  from jsonb_to_recordset($2::jsonb) as s (id uuid, status text, attempts int, due_at timestamptz, attempted_at timestamptz, response_status int, attempt jsonb)
+  where d.organization_id = $1 and d.id = s.id and d.status = 'pending'`);
+
+const setHealth = statement('lanes_set_health', `
+  update webhooks set failing_since_at = $3, failures_in_row = $4, paused_until_at = $5 where organization_id = $1 and id = $2`);
+
+const hurry = replanned('lanes_hurry', `
+  update webhook_deliveries set due_at = $3 where organization_id = $1 and webhook_id = $2 and status = 'pending' and due_at > $3`);
+
+const disable = statement('lanes_disable', `
+  update webhooks set disabled = true, disabled_reason = $3, updated_at = $4, revision = revision + 1
+  where organization_id = $1 and id = $2 and not disabled returning id`);
+
+/** What becomes of a delivery after an attempt. */
+export interface Settlement {
+  readonly id: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly dueAt: Instant;
+  readonly attempt: Attempt;
+}
+
+export interface Health {
+  readonly failingSinceAt: Instant | null;
+  readonly failuresInRow: number;
+  readonly pausedUntilAt: Instant | null;
+}
+
+/** Endpoints as queues: one process at a time works one off, by a lease on its row. */
+@Injectable()
+export class LaneRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Endpoints of any organization for which something is due. */
+  claim(owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Endpoint[]> {
+    return this.database.query(everywhere, claim, [owner, now, untilAt, limit]);
+  }
+
+  claimOne(context: Context, id: string, owner: string, now: Instant, untilAt: Instant): Promise<Endpoint | undefined> {
+    return this.database.one(context, claimOne, [owner, now, untilAt, context.organizationId, id]);
+  }
+
+  /** As it is now; undefined when it is gone, disabled, or somebody else's. */
+  renew(context: Context, id: string, owner: string, untilAt: Instant): Promise<Endpoint | undefined> {
+    return this.database.one(context, renew, [context.organizationId, id, owner, untilAt]);
+  }
+
+  async owners(now: Instant): Promise<string[]> {
+    return (await this.database.query<{ owner: string }>(everywhere, owners, [now])).map(({ owner }) => owner);
+  }
+
+  /** Frees what a process held that is no more. */
+  async inherit(owner: string): Promise<void> {
+    await this.database.query(everywhere, inherit, [owner]);
+  }
+
+  /** Gives the endpoint back; answers when something is due for it next. The lock comes first: what is dispatched meanwhile is then seen or waits. */
+  release(context: Context, id: string, owner: string): Promise<Instant | null> {
+    return this.database.transaction(context, async (inside) => {
+      if (!(await this.database.one(inside, lock, [inside.organizationId, id, owner]))) return null;
+      return (await this.database.one<{ dueAt: Instant | null }>(inside, release, [inside.organizationId, id]))?.dueAt ?? null;
+    });
+  }
+
+  due(context: Context, id: string, now: Instant, except: readonly string[], limit: number): Promise<Letter[]> {
+    return this.database.query(context, due, [context.organizationId, id, now, except, limit]);
+  }
+
+  async settle(context: Context, settlements: readonly Settlement[]): Promise<void> {
+    const rows = settlements.map(({ id, status, attempts, dueAt, attempt }) => ({
+      id, status, attempts, due_at: dueAt, attempted_at: attempt.at, response_status: attempt.status, attempt,
+    }));
+    await this.database.query(context, settle, [context.organizationId, JSON.stringify(rows)]);
+  }
+
+  async setHealth(context: Context, id: string, { failingSinceAt, failuresInRow, pausedUntilAt }: Health): Promise<void> {
+    await this.database.query(context, setHealth, [context.organizationId, id, failingSinceAt, failuresInRow, pausedUntilAt]);
+  }
+
+  /** Everything that waits for a later attempt may go now. */
+  async hurry(context: Context, id: string, now: Instant): Promise<void> {
+    await this.database.query(context, hurry, [context.organizationId, id, now]);
+  }
+
+  /** False when it was disabled already. */
+  async disable(context: Context, id: string, reason: DisabledReason, now: Instant): Promise<boolean> {
+    return (await this.database.query(context, disable, [context.organizationId, id, reason, now])).length > 0;
+  }
+}
+
+const everywhere = systemContext(everyOrganization, 'webhooks');

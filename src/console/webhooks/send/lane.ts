@@ -1,0 +1,143 @@
+import { type Clock, laterBy } from '../../../kernel/clock.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
+import type { Endpoint } from '../webhook.js';
+import { Circuit } from './circuit.js';
+import type { Health, LaneRepository } from './lane.repository.js';
+import type { Courier, Letter, Line } from './line.js';
+import { healthOf, type Sent, type Settling } from './settling.js';
+
+const lettersPerLook = 200;
+export const leaseSeconds = 45;
+const renewMilliseconds = 10_000;
+
+export interface LaneParts {
+  readonly rows: LaneRepository;
+  readonly settling: Settling;
+  readonly courier: Courier;
+  readonly clock: Clock;
+  /** Whose lease the endpoint is under. */
+  readonly owner: string;
+  /** Nothing new is begun. */
+  readonly stopping: AbortSignal;
+  /** What is on its way is given up. */
+  readonly givenUp: AbortSignal;
+}
+
+/**
+ * Works off what is due for one endpoint and ends. Each endpoint has its own, so that one which is slow or dead holds up
+ * nothing but itself. Oldest first, several on their way at once: order is best effort.
+ */
+export class Lane {
+  private readonly context: Context;
+  private readonly circuit: Circuit;
+  private readonly onTheirWay = new Set<string>();
+  private waiting: Letter[] = [];
+  private mayHaveMore = true;
+  private sent: Sent[] = [];
+  private settling: Promise<void> | null = null;
+  private health: Health;
+  private line: Line | undefined;
+  private heldSince: number;
+  private isOver = false;
+  private failure: unknown;
+  private wake: () => void = () => undefined;
+
+  constructor(private endpoint: Endpoint, private readonly parts: LaneParts) {
+    this.context = systemContext(endpoint.organizationId, 'webhooks');
+    this.circuit = new Circuit(endpoint.failuresInRow);
+    this.health = healthOf(endpoint);
+    this.heldSince = parts.clock.milliseconds();
+  }
+
+  /** Rejects when the database cannot be reached; what was sent and not written down is then sent again. */
+  async run(): Promise<void> {
+    try {
+      this.line = this.parts.courier.open(this.endpoint);
+      if (this.circuit.isOpen) await this.probe();
+      else await this.stream();
+      if (this.failure) throw this.failure;
+    } finally {
+      this.line?.close();
+    }
+  }
+
+  /** Something was added for this endpoint. */
+  more(): void {
+    this.mayHaveMore = true;
+    this.wake();
+  }
+
+  /** One delivery tells whether the endpoint is back; if not, all others wait for the next probe. */
+  private async probe(): Promise<void> {
+    const [letter] = await this.look(1);
+    if (letter) await this.deliver(letter, true);
+    if (letter && !this.circuit.isOpen) await this.stream();
+  }
+
+  private async stream(): Promise<void> {
+    while (await this.mayGoOn()) {
+      if (this.waiting.length === 0 && this.mayHaveMore && this.onTheirWay.size < this.circuit.window) {
+        this.mayHaveMore = false;
+        this.waiting = await this.look(lettersPerLook);
+        this.mayHaveMore ||= this.waiting.length === lettersPerLook;
+      }
+      while (this.waiting.length > 0 && this.onTheirWay.size < this.circuit.window && !this.isOver) void this.deliver(this.waiting.shift()!, false);
+      if (this.onTheirWay.size === 0) return;
+      await new Promise<void>((resolve) => { this.wake = resolve; });
+    }
+    while (this.onTheirWay.size > 0) await new Promise<void>((resolve) => { this.wake = resolve; });
+  }
+
+  private look(limit: number): Promise<Letter[]> {
+    return this.parts.rows.due(this.context, this.endpoint.id, this.parts.clock.instant(), [...this.onTheirWay], limit);
+  }
+
+  private async mayGoOn(): Promise<boolean> {
+    if (this.parts.stopping.aborted || this.isOver || this.failure) return false;
+    return this.parts.clock.milliseconds() - this.heldSince < renewMilliseconds || this.renew();
+  }
+
+  private async deliver(letter: Letter, isProbe: boolean): Promise<void> {
+    this.onTheirWay.add(letter.deliveryId);
+    try {
+      const outcome = await this.line!.send(letter, this.parts.givenUp);
+      this.sent.push({ letter, outcome, isProbe });
+      this.settling ??= this.writeDown();
+      await this.settling;
+    } catch (error) {
+      if (!this.parts.givenUp.aborted) this.failure ??= error;
+    } finally {
+      this.onTheirWay.delete(letter.deliveryId);
+      this.wake();
+    }
+  }
+
+  /** Answers that come in while the last ones are written share the next statement. */
+  private async writeDown(): Promise<void> {
+    try {
+      while (this.sent.length > 0) {
+        const batch = this.sent;
+        this.sent = [];
+        this.health = await this.parts.settling.settle(this.context, this.endpoint, this.health, this.circuit, batch);
+        // It is down, or it asked for a pause, or wants nothing more.
+        this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
+      }
+    } finally {
+      this.settling = null;
+    }
+  }
+
+  /** False when the endpoint is gone, disabled, or somebody else's. */
+  private async renew(): Promise<boolean> {
+    const { rows, clock, owner, courier } = this.parts;
+    const held = await rows.renew(this.context, this.endpoint.id, owner, laterBy(clock.instant(), leaseSeconds));
+    if (!held) return false;
+    if (held.revision !== this.endpoint.revision) {
+      this.line?.close();
+      this.line = courier.open(held);
+    }
+    this.endpoint = held;
+    this.heldSince = clock.milliseconds();
+    return true;
+  }
+}

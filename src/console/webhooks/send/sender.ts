@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Doorbell, type Ring } from '../../../database/doorbell.js';
+import { Background } from '../../../kernel/background.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { isGone, processName } from '../../../kernel/process-name.js';
+import type { Endpoint } from '../webhook.js';
+import { Couriers } from './couriers.js';
+import { Lane, leaseSeconds } from './lane.js';
+import { LaneRepository } from './lane.repository.js';
+import { Settling } from './settling.js';
+
+const sweepMilliseconds = 1000;
+/** Endpoints that this process works off at once: far more than it has work for, since one that hangs costs only a socket. */
+const mostLanes = 1000;
+const patienceMilliseconds = 8_000;
+
+/** Gives each endpoint with something due a lane of its own; one process at a time has an endpoint. */
+@Injectable()
+export class Sender extends Background {
+  readonly name = 'webhooks';
+  private readonly owner: string;
+  private readonly lanes = new Map<string, { lane: Lane; over: Promise<void> }>();
+  private readonly claims = new Map<string, Promise<void>>();
+  /** Rung for while their lane or claim was under way. */
+  private readonly rung = new Set<string>();
+  private stopping = new AbortController();
+  private givenUp = new AbortController();
+  private deafen: () => void = () => undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly couriers: Couriers, private readonly doorbell: Doorbell,
+    private readonly clock: Clock, private readonly log: Log, ids: Ids,
+  ) {
+    super();
+    this.owner = `${processName} ${ids.next()}`;
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.givenUp = new AbortController();
+    this.deafen = this.doorbell.on('webhooks', (ring) => this.hear(ring));
+    this.running = this.sweep(this.stopping.signal);
+  }
+
+  /** What is on its way is awaited for 8 s, then given up and sent again by whoever comes next. */
+  async stop(): Promise<void> {
+    this.deafen();
+    this.stopping.abort();
+    await this.running;
+    const patience = new AbortController();
+    void this.clock.sleep(patienceMilliseconds, patience.signal).then(() => this.givenUp.abort());
+    while (this.lanes.size + this.claims.size > 0) await Promise.race([...this.claims.values(), ...[...this.lanes.values()].map(({ over }) => over)]);
+    patience.abort();
+  }
+
+  private async sweep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.inherit();
+        const now = this.clock.instant();
+        for (const endpoint of await this.rows.claim(this.owner, now, laterBy(now, leaseSeconds), mostLanes - this.lanes.size)) this.begin(endpoint);
+      } catch (error) {
+        this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
+      }
+      await this.clock.sleep(sweepMilliseconds, signal);
+    }
+  }
+
+  /** A process that was killed on this very machine needs no waiting for. */
+  private async inherit(): Promise<void> {
+    for (const owner of await this.rows.owners(this.clock.instant())) {
+      if (owner !== this.owner && isGone(owner.split(' ')[0])) await this.rows.inherit(owner);
+    }
+  }
+
+  /** Something is due for one endpoint: its lane goes on, or one begins. */
+  private hear(ring: Ring): void {
+    const { key } = ring;
+    const running = this.lanes.get(key);
+    if (running || this.claims.has(key)) {
+      this.rung.add(key);
+      return running?.lane.more();
+    }
+    if (this.stopping.signal.aborted || this.lanes.size >= mostLanes) return undefined;
+    const claim = this.claim(ring).finally(() => {
+      this.claims.delete(key);
+      if (!this.lanes.has(key) && this.rung.delete(key)) this.hear(ring);
+    });
+    this.claims.set(key, claim);
+    return undefined;
+  }
+
+  private async claim({ organizationId, key }: Ring): Promise<void> {
+    try {
+      const now = this.clock.instant();
+      const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.owner, now, laterBy(now, leaseSeconds));
+      if (endpoint) this.begin(endpoint);
+    } catch (error) {
+      this.log.warn({ webhook_id: key, error: String(error) }, 'a webhook could not be claimed');
+    }
+  }
+
+  private begin(endpoint: Endpoint): void {
+    const { rows, settling, clock, owner } = this;
+    const lane = new Lane(endpoint, {
+      rows, settling, clock, owner, courier: this.couriers.for(endpoint.type), stopping: this.stopping.signal, givenUp: this.givenUp.signal,
+    });
+    this.lanes.set(endpoint.id, { lane, over: this.follow(endpoint, lane) });
+  }
+
+  private async follow({ organizationId, id }: Endpoint, lane: Lane): Promise<void> {
+    const context = systemContext(organizationId, 'webhooks');
+    let isDue = false;
+    try {
+      await lane.run();
+      this.rung.delete(id);
+      const dueAt = await this.rows.release(context, id, this.owner);
+      isDue = dueAt !== null && dueAt <= this.clock.instant();
+    } catch (error) {
+      // Its lease runs out, and then it is begun again.
+      this.log.warn({ webhook_id: id, error: String(error) }, 'deliveries of a webhook were interrupted');
+    }
+    this.lanes.delete(id);
+    if (this.rung.delete(id) || isDue) this.hear({ topic: 'webhooks', organizationId, key: id });
+  }
+}

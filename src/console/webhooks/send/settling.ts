@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Chance } from '../../../kernel/chance.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Log } from '../../../kernel/log.js';
+import { Alerts } from '../alerts-port.js';
+import type { DisabledReason, Endpoint } from '../webhook.js';
+import type { Circuit } from './circuit.js';
+import { type Health, LaneRepository, type Settlement } from './lane.repository.js';
+import type { Letter, Outcome } from './line.js';
+import { retryDelaySeconds } from './retry-schedule.js';
+
+const failingSeconds = 5 * 86_400;
+
+export interface Sent {
+  readonly letter: Letter;
+  readonly outcome: Outcome;
+  /** It was sent to find out whether the endpoint is back. */
+  readonly isProbe: boolean;
+}
+
+/** What attempts mean: for their deliveries, and for the endpoint. */
+@Injectable()
+export class Settling {
+  constructor(
+    private readonly rows: LaneRepository, private readonly alerts: Alerts, private readonly database: Database,
+    private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
+  ) {}
+
+  /** Writes down a batch; answers the endpoint's health after it. */
+  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly Sent[]): Promise<Health> {
+    const settlements = batch.map((each) => this.settlementOf(each));
+    const isBack = this.judge(circuit, batch);
+    const health = this.healthAfter(before, circuit, batch);
+    const reason = disabledFor(health, batch, this.clock.milliseconds());
+    const isUnchanged = (['failingSinceAt', 'failuresInRow', 'pausedUntilAt'] as const).every((name) => health[name] === before[name]);
+    if (isUnchanged && !isBack && !reason) {
+      await this.rows.settle(context, settlements);
+      return health;
+    }
+    await this.database.transaction(context, async (inside) => {
+      await this.rows.settle(inside, settlements);
+      await this.rows.setHealth(inside, endpoint.id, health);
+      if (isBack) await this.rows.hurry(inside, endpoint.id, this.clock.instant());
+      if (reason) await this.disable(inside, endpoint, reason);
+    });
+    return health;
+  }
+
+  /** True when the endpoint is back. Failed tests are the operator's business and say nothing about the endpoint. */
+  private judge(circuit: Circuit, batch: readonly Sent[]): boolean {
+    let isBack = false;
+    for (const { letter, outcome, isProbe } of batch) {
+      if (outcome.error === null) isBack = circuit.succeeded() || isBack;
+      else if (!letter.isTest) circuit.failed(isProbe);
+    }
+    return isBack && !circuit.isOpen;
+  }
+
+  private healthAfter(before: Health, circuit: Circuit, batch: readonly Sent[]): Health {
+    const failed = batch.filter(({ letter, outcome }) => outcome.error !== null && !letter.isTest);
+    const now = this.clock.instant();
+    const hasSuccess = batch.some(({ outcome }) => outcome.error === null);
+    const since = hasSuccess ? null : before.failingSinceAt;
+    const asked = Math.max(0, ...failed.map(({ outcome }) => outcome.retryAfterSeconds ?? 0));
+    const pauseSeconds = Math.max(circuit.pauseSeconds, Math.min(asked, 86_400));
+    if (failed.length === 0) return hasSuccess ? { failingSinceAt: null, failuresInRow: circuit.failuresInRow, pausedUntilAt: null } : before;
+    return {
+      failingSinceAt: since ?? (circuit.failuresInRow > 0 ? now : null),
+      failuresInRow: circuit.failuresInRow,
+      pausedUntilAt: pauseSeconds > 0 ? laterBy(now, pauseSeconds) : null,
+    };
+  }
+
+  private settlementOf({ letter, outcome }: Sent): Settlement {
+    const { at, durationMilliseconds, status, error, response } = outcome;
+    const attempt = { at, durationMilliseconds, status, error, response };
+    const attempts = letter.attempts + 1;
+    if (error === null) return { id: letter.deliveryId, status: 'delivered', attempts, dueAt: at, attempt };
+    const delaySeconds = letter.isTest || outcome.isGone ? undefined : retryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
+    if (delaySeconds === undefined) return { id: letter.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
+    return { id: letter.deliveryId, status: 'pending', attempts, dueAt: laterBy(this.clock.instant(), delaySeconds), attempt };
+  }
+
+  private async disable(inside: Context, endpoint: Endpoint, reason: DisabledReason): Promise<void> {
+    if (!(await this.rows.disable(inside, endpoint.id, reason, this.clock.instant()))) return;
+    this.log.warn({ organization_id: inside.organizationId, webhook_id: endpoint.id, reason }, 'a webhook was disabled');
+    await this.alerts.webhookDisabled(inside, { ...endpoint, disabled: true, disabledReason: reason }, reason);
+  }
+}
+
+function disabledFor({ failingSinceAt }: Health, batch: readonly Sent[], now: number): DisabledReason | null {
+  if (batch.some(({ outcome }) => outcome.isGone)) return 'gone';
+  return failingSinceAt !== null && now - Date.parse(failingSinceAt) >= failingSeconds ? 'failing' : null;
+}
+
+export function healthOf(endpoint: Endpoint): Health {
+  const { failingSinceAt, failuresInRow } = endpoint;
+  return { failingSinceAt, failuresInRow, pausedUntilAt: null };
+}
+

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { Alerts, LoggedAlerts } from './alerts-port.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
+import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
+import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { DeliveryRetention } from './deliveries/delivery-retention.js';
+import { DispatchRepository } from './dispatch/dispatch.repository.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import { Events } from './events/events.js';
+import { OutboxRepository } from './events/outbox.repository.js';
+import { SyslogCourier } from './export/syslog-courier.js';
+import { Couriers } from './send/couriers.js';
+import { HttpCourier } from './send/http-courier.js';
+import { LaneRepository } from './send/lane.repository.js';
+import { Sender } from './send/sender.js';
+import { Settling } from './send/settling.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookTarget } from './webhook-target.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** Import it to emit Events. */
+@Module({
+  controllers: [DeliveriesController, WebhooksController],
+  providers: [
+    Events, OutboxRepository,
+    WebhooksService, WebhooksRepository, WebhookSecrets, WebhookTarget,
+    DeliveriesService, DeliveriesRepository, DeliveryRetention,
+    DispatchRepository, Dispatcher,
+    Sender, Settling, LaneRepository, Couriers, HttpCourier, SyslogCourier,
+    { provide: Alerts, useClass: LoggedAlerts },
+  ],
+  exports: [Events, Dispatcher, Sender, DeliveryRetention],
+})
+export class WebhooksModule {}
