@@ -6,6 +6,7 @@ import { HintedEvents } from './absorb/hinted-events.js';
 import { Interpreter } from './absorb/interpreted-event.js';
 import { InboxIntake, Runs, SubjectSync } from './api/ports.js';
 import { ConnectionHealth } from './health/connection-health.js';
+import { ConsoleHealth } from './health/console-health.js';
 import { ConnectorHost } from './host/connector-host.js';
 import { HookIntake } from './inbox/hook-intake.js';
 import { InboxEventEntity } from './inbox/inbox-event.entity.js';
@@ -45,11 +46,11 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, RunEntity, RunIt
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
- * HttpClient, ConnectorCatalogue, Doorbell, ConnectionRepository, Entitler; Previewer where dry runs are to show operations.
+ * HttpClient, ConnectorCatalogue, Doorbell, ConnectionRepository, Entitler, Consoles; Previewer where dry runs are to show operations.
  */
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
-  ConnectorHost, ConnectionHealth,
+  ConnectorHost, ConnectionHealth, ConsoleHealth,
   SubjectLock, SubjectRepository, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
   RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,

@@ -45,6 +45,10 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     const find = (by: { remoteId: string } | { username: string }) => rig.run((context) => rig.console.findUser(context, by, operationPriority.grant));
     const create = async (...creation: Parameters<typeof createUser>) => doneId((await apply(createUser(...creation)))[0]);
 
+    test('a console that can be reached and accepts us says so, and nothing changes by asking', async () => {
+      await expect(rig.run((context) => rig.console.check(context, operationPriority.grant))).resolves.toBeUndefined();
+    });
+
     test('a created account is there with its name and group', async () => {
       const guests = await groupId('Hotel guests');
       const remoteId = await create('101-novak', { groupId: guests, spec: { groupName: 'Hotel guests', firstName: 'Jana', validUntil: '2031-05-16T11:00:00.000Z' } });

@@ -6,7 +6,7 @@ import {
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
 export interface FaultPoint {
-  readonly method: 'apply' | 'groups' | 'findUser' | 'users';
+  readonly method: 'apply' | 'groups' | 'findUser' | 'users' | 'check';
   readonly stage: 'before_effect' | 'after_effect';
   readonly operation?: ConsoleOperation;
   readonly priority?: OperationPriority;
@@ -107,6 +107,10 @@ export class FakeWifiConsole extends WifiConsole {
     const user = 'remoteId' in by ? this.held.users.get(by.remoteId) : [...this.held.users.values()].find(({ username }) => username === by.username);
     await this.mayThrow({ method: 'findUser', stage: 'after_effect', priority });
     return user ? this.shown(user) : null;
+  }
+
+  async check(_: Context, priority: OperationPriority): Promise<void> {
+    await this.mayThrow({ method: 'check', stage: 'before_effect', priority });
   }
 
   async *users(): AsyncIterable<readonly ConsoleUser[]> {

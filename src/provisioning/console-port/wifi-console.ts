@@ -82,6 +82,9 @@ export abstract class WifiConsole {
   /** One account by its id or its exact name; null when there is none. */
   abstract findUser(context: Context, by: { readonly remoteId: string } | { readonly username: string }, priority: OperationPriority): Promise<ConsoleUser | null>;
 
+  /** Whether the console can be reached and accepts us: one cheap read. @throws ConsoleRefused, ConsoleUnavailable */
+  abstract check(context: Context, priority: OperationPriority): Promise<void>;
+
   /** Every account, a page at a time, for comparing with the ledger. */
   abstract users(context: Context): AsyncIterable<readonly ConsoleUser[]>;
 }

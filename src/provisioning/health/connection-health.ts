@@ -5,9 +5,12 @@ import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import type { ConnectorProblem } from '../connector/connector-problem.js';
+import { operationPriority } from '../console-port/wifi-console.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
+import { consoleRefusedCode } from '../reconcile/permission.js';
+import { ConsoleHealth } from './console-health.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
 const daySeconds = 86_400;
@@ -22,7 +25,7 @@ export function nextProbeSeconds(probes: number, quarantinedSeconds: number): nu
 export class ConnectionHealth {
   constructor(
     private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
-    private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly console: ConsoleHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
   /** Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine. */
@@ -50,7 +53,7 @@ export class ConnectionHealth {
 
   /** True when the connection is well again. */
   async probe(context: Context, connection: StoredConnection): Promise<boolean> {
-    if (await this.passesItsTest(connection)) {
+    if (await this.passesItsTest(context, connection)) {
       await this.connections.release(context, connection.id);
       await this.inbox.hurry(context, connection.id);
       this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
@@ -61,7 +64,9 @@ export class ConnectionHealth {
     return false;
   }
 
-  private async passesItsTest(connection: StoredConnection): Promise<boolean> {
+  /** Whoever stood it still is asked: the console where the console did, else the outside. */
+  private async passesItsTest(context: Context, connection: StoredConnection): Promise<boolean> {
+    if (connection.quarantine?.code === consoleRefusedCode) return (await this.console.check(context, connection, operationPriority.scan)).ok;
     try {
       const checks = await this.host.connectorOf(connection).test(AbortSignal.timeout(30_000));
       return checks.every(({ ok }) => ok);

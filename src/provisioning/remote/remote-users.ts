@@ -56,6 +56,11 @@ export class RemoteUsers {
     if (first.pages === null && !first.isLast) yield* this.following(list, seen);
   }
 
+  /** Reads the first page of accounts: what a key that may do anything here may do. @throws ConsoleRefused, ConsoleUnavailable */
+  async check(priority: OperationPriority): Promise<void> {
+    if (!(await pageOf(this.client, everyone, 1, priority))) throw new ConsoleUnavailable('The console refuses to list its accounts');
+  }
+
   /** True when accounts are shown with fields beyond the reference; null when there is no account to look at. */
   async showsExtensions(priority: OperationPriority): Promise<boolean | null> {
     const page = await pageOf(this.client, everyone, 1, priority);

@@ -72,6 +72,10 @@ export class RemoteWifiConsole extends WifiConsole {
     return 'remoteId' in by ? this.readers.byId(by.remoteId, priority) : this.readers.byExactName(by.username, priority);
   }
 
+  check(_: Context, priority: OperationPriority): Promise<void> {
+    return this.readers.check(priority);
+  }
+
   users(): AsyncIterable<readonly ConsoleUser[]> {
     return this.readers.all();
   }

@@ -8,14 +8,20 @@ import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { type HttpWorld, httpWorld, type WorldOptions } from '../../http/http-world.js';
+import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { bellDesk } from './bell-desk.js';
 import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync } from './written-down.js';
+
+/** The console that every connection here writes to. */
+export const apiConsole = new FakeWifiConsole();
 
 @Module({
   imports: [HttpModule],
@@ -25,6 +31,7 @@ import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync
     { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
+    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth,
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     { provide: InboxIntake, useClass: HookIntake },
     { provide: Runs, useClass: PlainRuns },

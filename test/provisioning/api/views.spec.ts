@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { systemContext } from '../../../src/kernel/context.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/console-port/console-problems.js';
 import type { HttpWorld } from '../../http/http-world.js';
-import { apiWorld, bell, bellSecrets, connected } from './api-world.js';
+import { apiConsole, apiWorld, bell, bellSecrets, connected } from './api-world.js';
 import { Asked } from './written-down.js';
 
 let world: HttpWorld;
@@ -46,9 +47,19 @@ describe('the catalogue', () => {
 describe('a test of a connection', () => {
   test('says what the outside answered', async () => {
     const { id } = await connected(world, { settings: { base_url: deskUrl } });
-    expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({ ok: true, checks: [{ name: 'bell', ok: true, detail: '4 floors' }] });
+    expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({ ok: true, checks: [{ name: 'bell', ok: true, detail: '4 floors' }, { name: 'console', ok: true, detail: 'built-in' }] });
     await world.call('PATCH', `/connections/${id}`, { body: { secrets: { key: 'a-wrong-key' } } });
-    expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({ ok: false, checks: [{ name: 'bell', ok: false, detail: 'The desk answers 403' }] });
+    expect((await world.call('POST', `/connections/${id}/test`)).body).toMatchObject({ ok: false, checks: [{ name: 'bell', ok: false, detail: 'The desk answers 403' }, { name: 'console', ok: true }] });
+  });
+
+  test('says what the remote console answered, as a check of its own', async () => {
+    const { id } = await connected(world, { settings: { base_url: deskUrl }, target: { console: 'remote', base_url: 'https://console.example.com', token: 'remote-token-1' } });
+    const consoleCheck = async () => (await world.call('POST', `/connections/${id}/test`)).body;
+    expect(await consoleCheck()).toMatchObject({ ok: true, checks: [{ name: 'bell' }, { name: 'console', ok: true, detail: 'https://console.example.com answers and accepts the key' }] });
+    apiConsole.failOnce(({ method }) => method === 'check', new ConsoleRefused('401 Unauthorized', 401));
+    expect(await consoleCheck()).toMatchObject({ ok: false, checks: [{ ok: true }, { ok: false, detail: 'The console answers, but does not accept the key: 401 Unauthorized' }] });
+    apiConsole.failOnce(({ method }) => method === 'check', new ConsoleUnavailable('The console cannot be reached'));
+    expect(await consoleCheck()).toMatchObject({ ok: false, checks: [{ ok: true }, { ok: false, detail: 'The console cannot be reached' }] });
   });
 });
 

@@ -19,6 +19,7 @@ import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
 import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
+import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
@@ -42,6 +43,7 @@ import { AbsenceRepository } from '../../../src/provisioning/subject/absence.rep
 import { DueEndings } from '../../../src/provisioning/subject/due-endings.js';
 import { OnDemandSync } from '../../../src/provisioning/subject/on-demand-sync.js';
 import { PayloadRetention } from '../../../src/provisioning/inbox/payload-retention.js';
+import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
 import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
@@ -49,6 +51,7 @@ import { SubjectRepository } from '../../../src/provisioning/subject/subject.rep
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { CountingIds, eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
+import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { RecordingEntitler } from './recording-entitler.js';
 import { OutsideSystem, scriptedDefinition } from './scripted-connector.js';
 
@@ -76,6 +79,7 @@ export class Engine {
   readonly runRows: RunRepository;
   readonly queue: RunQueue;
   readonly lists: ListedSnapshots;
+  readonly console: ConsoleHealth;
   readonly health: ConnectionHealth;
   readonly reader: HintReader;
   readonly absorption: Absorption;
@@ -106,7 +110,8 @@ export class Engine {
     this.runRows = new RunRepository(database);
     this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
-    this.health = new ConnectionHealth(this.connections, this.host, this.events, this.doorbell, clock, this.log);
+    this.console = new ConsoleHealth(new Consoles({ console: rig.console }, { for: () => rig.console }), clock, this.log);
+    this.health = new ConnectionHealth(this.connections, this.host, this.events, this.console, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
     const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
@@ -165,6 +170,7 @@ export class IntakeRig {
   readonly ids = new CountingIds();
   readonly chance = new SeededChance();
   readonly outside = new OutsideSystem();
+  readonly console = new FakeWifiConsole();
   readonly definitions: ConnectorDefinition[] = [
     scriptedDefinition(this.outside, 'pushes', ['receives']),
     scriptedDefinition(this.outside, 'hints', ['receives', 'reads', 'polls', 'snapshots']),

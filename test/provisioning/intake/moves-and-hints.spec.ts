@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { laterBy } from '../../../src/kernel/clock.js';
+import { ConsoleRefused } from '../../../src/provisioning/console-port/console-problems.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
@@ -127,6 +128,20 @@ test('a rate limit is waited for until the time it names', async () => {
   rig.outside.failures.push(new ConnectorProblem('rate_limited', 'too many', { retryAt }));
   await rig.push(engine, hotel, [hint('R1')]);
   expect(await rig.events(hotel)).toMatchObject([{ status: 'received', notBeforeAt: retryAt }]);
+});
+
+test('a connection that its console refused comes back when the console accepts it, whatever the outside says', async () => {
+  const everywhere = { ...rig.context, organizationId: '*' };
+  rig.outside.healthy = false;
+  const now = rig.clock.instant();
+  await engine.connections.quarantine(rig.context, hotel.id, { code: 'console_refused', detail: '401', sinceAt: now, probes: 0, nextProbeAt: now });
+  rig.console.failOnce(({ method }) => method === 'check', new ConsoleRefused('401', 401));
+  await engine.health.probeDue(everywhere);
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'console_refused', probes: 1 } });
+  await rig.clock.advance(300);
+  await engine.health.probeDue(everywhere);
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'active', quarantine: null });
+  rig.outside.healthy = true;
 });
 
 test('refused credentials quarantine the connection; a probe that passes brings it back and its hints are read', async () => {

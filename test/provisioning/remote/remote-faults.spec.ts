@@ -113,6 +113,7 @@ describe('a key that is not accepted', () => {
     rig.simulator.fail({ kind: 'status', status }, { times: 100 });
     await expect(console.apply(context, [createUser('a'), createUser('b')], grant)).rejects.toThrow(expect.objectContaining({ name: 'ConsoleRefused', status }));
     await expect(console.findUser(context, { username: 'a' }, grant)).rejects.toThrow(ConsoleRefused);
+    await expect(console.check(context, grant)).rejects.toThrow(ConsoleRefused);
     await expect(console.groups(context, ['g'], grant)).rejects.toThrow(ConsoleRefused);
     await expect(console.apply(context, thirty('bulk'), grant)).rejects.toThrow(ConsoleRefused);
   });

@@ -11,6 +11,8 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionInput } from '../../connection/connection-input.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { operationPriority } from '../../console-port/wifi-console.js';
+import { ConsoleHealth } from '../../health/console-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { connectorRefusal } from '../connector-refusal.js';
 import { PreviewDto, previewDto } from '../plan-item.dto.js';
@@ -27,10 +29,10 @@ const testSeconds = 20;
 export class ConnectionActionsController {
   constructor(
     private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,
-    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer,
+    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer, private readonly console: ConsoleHealth,
   ) {}
 
-  /** Calls the outside and says what it found; writes nothing. */
+  /** Calls the outside and the console (the check of that name) and says what it found; writes nothing. */
   @Post(':id/test')
   @HttpCode(200)
   @Permission('connections:write')
@@ -38,7 +40,11 @@ export class ConnectionActionsController {
   async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<ConnectionTestDto> {
     const connection = await this.connections.load(context, id);
     const connector = await Promise.resolve().then(() => this.host.connectorOf(connection)).catch(connectorRefusal);
-    const checks = await connector.test(AbortSignal.timeout(testSeconds * 1000)).catch(connectorRefusal);
+    const [outside, console] = await Promise.all([
+      connector.test(AbortSignal.timeout(testSeconds * 1000)).catch(connectorRefusal),
+      this.console.check(context, connection, operationPriority.grant),
+    ]);
+    const checks = [...outside, console];
     return { ok: checks.every(({ ok }) => ok), checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })) };
   }
 
