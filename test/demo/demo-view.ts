@@ -22,15 +22,20 @@ export class DemoView {
   }
 
   title(text: string): void {
-    this.say('');
-    this.say(`■ ${text}`);
+    this.note('');
+    this.note(`■ ${text}`);
   }
 
+  /** Something happened just now. */
   say(text: string): void {
-    const stamped = text === '' || /^[■\n]/.test(text) ? text : `${((performance.now() - this.startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`;
-    for (const line of stamped.split('\n')) this.lines.push(line);
+    this.note(`${((performance.now() - this.startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+  }
+
+  /** Words without a time. */
+  note(text: string): void {
+    this.lines.push(...text.split('\n'));
     this.dirty = true;
-    if (!this.live) process.stdout.write(`${stamped}\n`);
+    if (!this.live) process.stdout.write(`${text}\n`);
   }
 
   show(accounts: readonly ShownAccount[]): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { startService } from '../e2e/service.js';
 import { DemoView } from './demo-view.js';
@@ -17,7 +18,7 @@ const startedAt = performance.now();
 await removeDataFolder(dataFolder);
 const view = new DemoView(once);
 view.say('Starting Usher with its bundled PostgreSQL…');
-const service = await startService({ USHER_DATA_DIR: dataFolder, PORT: once ? '0' : (process.env.PORT ?? '3000') });
+const service = await startService({ USHER_DATA_DIR: dataFolder, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
 const world = await openDemo(service, view);
 const close = async () => {
   view.close();
@@ -42,18 +43,27 @@ try {
   failures.push(error instanceof Error ? error.message : String(error));
 }
 
-view.say('');
-view.say(failures.length === 0
+view.note('');
+view.note(failures.length === 0
   ? `All ${hotelDay.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
   : `Not as it should be:\n${failures.map((failure) => `  - ${failure}`).join('\n')}`);
-for (const line of world.summary()) view.say(line);
+for (const line of world.summary()) view.note(line);
 
 if (once) {
   await close();
   process.exit(failures.length === 0 ? 0 : 1);
 }
-view.say(`\nThe API stays up at ${service.url} (documentation: ${service.url}/docs), key: ${service.token}`);
-view.say(`  curl -H 'Authorization: Bearer ${service.token}' ${service.url}/users`);
-view.say('Ctrl-C ends it.');
-process.on('SIGINT', () => void close().then(() => process.exit(0)));
-process.on('SIGTERM', () => void close().then(() => process.exit(0)));
+view.note(`
+The API stays up at ${service.url} (documentation: ${service.url}/docs). The owner's key:
+  ${service.token}
+Try:
+  curl -H 'Authorization: Bearer ${service.token}' ${service.url}/users
+  curl -H 'Authorization: Bearer ${service.token}' ${service.url}/operations
+Ctrl-C ends it.`);
+let isClosing = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!isClosing) void close().finally(() => process.exit(0));
+    isClosing = true;
+  });
+}
