@@ -28,10 +28,15 @@ const types = `id uuid, username text, username_key text, group_id uuid, disable
   first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz, max_devices int, comment text,
   external_id text, source_connection_id uuid, revision int`;
 
+// Three reads by three indexes, each without what those before it found: with `or` between the keys all users are read.
+const record = `select ${userColumns}, u.password_ssha512 as "passwordSsha512" from users u where u.organization_id = $1`;
 const find = replanned('users_find', `
-  select ${userColumns}, u.password_ssha512 as "passwordSsha512" from users u
-  where u.organization_id = $1 and (u.id = any($2::uuid[]) or u.username_key = any($3::text[]) or u.external_id = any($4::text[]))
-  order by u.id`);
+  ${record} and u.username_key = any($3::text[])
+  union all
+  ${record} and u.external_id = any($4::text[]) and u.username_key <> all($3::text[])
+  union all
+  ${record} and u.id = any($2::uuid[]) and u.username_key <> all($3::text[]) and (u.external_id is null or u.external_id <> all($4::text[]))
+  order by id`);
 
 /** Held until the transaction ends, so a group cannot vanish under the users that are put into it. */
 const holdGroups = statement('users_hold_groups', `

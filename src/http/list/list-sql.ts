@@ -29,17 +29,19 @@ const sqlTypes: Record<FieldType, string> = {
 };
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
+/** Sizes that a first page usually has. */
+const usualSizes = [25, 50, 100];
+
 /**
  * One page as one statement; each row carries `total_items`. The same shape of call gives the same text, so it can stay
  * prepared. Trap: ORDER BY names qualified columns, since an output column of the same name would hide the indexed one.
  */
 export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
-  const limit = `$${values.length + 1}::int`;
-  const offset = `$${values.length + 2}::bigint`;
+  const paging = pagingSql(list, values);
   const total = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
-  const text = `select ${source.select}, (${total}) as total_items from ${source.from} where ${where} order by ${orderSql(list)} limit ${limit} offset ${offset}`;
-  return named(list, source, 'page', text, [...values, list.pageSize, (list.page - 1) * list.pageSize]);
+  const text = `select ${source.select}, (${total}) as total_items from ${source.from} where ${where} order by ${orderSql(list)} ${paging}`;
+  return named(list, source, 'page', text, values);
 }
 
 /** The total alone, for a page beyond the end. */
@@ -47,6 +49,16 @@ export function totalSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
   const unused = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
   return named(list, source, 'total', `select (${unused}) as total_items`, values);
+}
+
+/**
+ * A first page of a usual size has its limit in the text. Trap: for a limit it does not know, PostgreSQL reckons with a tenth
+ * of the table, finds that dear and plans every call anew, which takes as long as the page itself.
+ */
+function pagingSql({ page, pageSize }: ListQuery, values: unknown[]): string {
+  if (page === 1 && usualSizes.includes(pageSize)) return `limit ${pageSize}`;
+  values.push(pageSize, (page - 1) * pageSize);
+  return `limit $${values.length - 1}::int offset $${values.length}::bigint`;
 }
 
 function whereSql(list: ListQuery, source: ListSource): { where: string; values: unknown[] } {
