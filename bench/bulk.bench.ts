@@ -53,7 +53,7 @@ function operations(halfChanged = false, withPassword = false): object[] {
 async function job(world: World, organization: Record<string, string>, wanted: object[], status: 'created' | 'updated' | 'unchanged', count: number): Promise<number> {
   const body = { operations: wanted };
   const startedAt = performance.now();
-  const { id } = await ask(world, 'POST', '/bulk/users/async', body, organization);
+  const { job_id: id } = await ask(world, 'POST', '/bulk/users/async', body, organization);
   const time = await timeUntil(startedAt, 'the job is done', async () => {
     const { rows: [found] } = await world.sql.query<{ status: string; summary: Record<string, number> }>('select status, summary from bulk_jobs where id = $1', [id]);
     if (found?.status !== 'completed' && found?.status !== 'failed') return false;

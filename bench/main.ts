@@ -1,5 +1,6 @@
 import { bootBench } from './boot.bench.js';
 import { bulkBench } from './bulk.bench.js';
+import { checkInBench } from './check-in.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
@@ -10,6 +11,7 @@ import { openWorld, type World } from './world.js';
 
 const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   http: httpBench,
+  'check-in': checkInBench,
   intake: intakeBench,
   reconcile: reconcileBench,
   bulk: bulkBench,

@@ -81,7 +81,7 @@ async function listComplete({ ifc }: SimulatedHotel): Promise<number> {
 }
 
 async function count({ sql }: World, text: string, organization: string): Promise<number> {
-  const { rows } = await sql.query<{ n: number }>({ name: text.slice(0, 60), text, values: [organization] });
+  const { rows } = await sql.query<{ n: number }>(text, [organization]);
   return rows[0]?.n ?? 0;
 }
 
