@@ -3,14 +3,16 @@ import { AttributesModule } from './attributes/attributes.module.js';
 import { BulkModule } from './bulk/bulk.module.js';
 import { CertificatesModule } from './certificates/certificates.module.js';
 import { DevicesModule } from './devices/devices.module.js';
+import { DictionaryModule } from './dictionary/dictionary.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { PoliciesModule } from './policies/policies.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
 
-const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, KeysModule, OrganizationsModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
+const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OrganizationsModule, PoliciesModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
 
 /** The Wi-Fi console: useful without any connector. */
 @Module({ imports: resources, exports: resources })

@@ -9,6 +9,9 @@ import { RoleEntity } from './roles/role.entity.js';
 import { UserGroupEntity } from './user-groups/user-group.entity.js';
 import { UserEntity } from './users/user.entity.js';
 import { VoucherEntity } from './vouchers/voucher.entity.js';
+import { DeliveryEntity } from './webhooks/deliveries/delivery.entity.js';
+import { OutboxEventEntity } from './webhooks/events/outbox-event.entity.js';
+import { WebhookEntity } from './webhooks/webhook.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
 import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
@@ -19,6 +22,11 @@ import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity } from './networks/network-client.entity.js';
 import { NetworkEntity } from './networks/network.entity.js';
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
+import { OperatorEntity } from './operators/operator.entity.js';
+import { PolicyEntity } from './policies/policy.entity.js';
+import { PolicyGroupEntity } from './policies/policy-group.entity.js';
+import { OperatorSessionEntity } from './sign-in/operator-session.entity.js';
+import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity.js';
 
 /** Every table of the console, for the data source and for the check that migrations and entities agree. */
 export const consoleEntities = [
@@ -26,4 +34,6 @@ export const consoleEntities = [
   UserEntity, UserGroupEntity, VoucherEntity,
   AlertContactEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
   AuthorityEntity, CertificateEntity, ProfileEntity,
+  DeliveryEntity, OutboxEventEntity, WebhookEntity,
+  OperatorEntity, OperatorSessionEntity, PolicyEntity, PolicyGroupEntity, SignInAttemptEntity,
 ];

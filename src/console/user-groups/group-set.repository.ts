@@ -34,6 +34,7 @@ const lock = replanned('user_groups_lock', `
 const referring = [
   ['user', 'users', 'group_id'], ['voucher', 'vouchers', 'group_id'], ['device', 'devices', 'group_id'], ['network', 'networks', 'default_group_id'],
   ['captive portal', 'captive_portals', 'group_id'], ['authentication provider', 'authentication_providers', 'group_id'],
+  ['policy condition', 'policy_groups', 'group_id'],
 ] as const;
 const counts = referring.map(([what, table, column]) =>
   `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id) as count`);

@@ -1,0 +1,14 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('operator_sessions')
+@Index('operator_sessions_by_operator', ['organizationId', 'operatorId'])
+export class OperatorSessionEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'operator_id' }) operatorId: string;
+  @Index('operator_sessions_token', { unique: true })
+  @Column('bytea', { name: 'token_hash' }) tokenHash: Buffer;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+}
