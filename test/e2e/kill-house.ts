@@ -73,6 +73,12 @@ export class KillHouse {
     return () => clearInterval(timer);
   }
 
+  /** Both remote consoles take their time over the next changes; the answer tells whether such calls are on their way. */
+  slowConsoles(): () => boolean {
+    for (const console of this.consoles) console.fail({ kind: 'slow', milliseconds: 700 }, { times: 12, matches: ({ method }) => method === 'POST' });
+    return () => this.consoles.every(({ inFlight }) => inFlight > 0);
+  }
+
   /** Mostly everything at once; now and then only the service, or the database a little earlier. */
   async kill(): Promise<string> {
     const way = ['both', 'both', 'service', 'database first'][Math.floor(this.roll() * 4)];

@@ -27,6 +27,17 @@ test('service and database killed at any moment of a burst: the consoles say wha
   expect(await house.brokenStories()).toEqual([]);
 }, 150_000);
 
+test('killed between a call to a remote console and its answer: each account exists exactly once', async () => {
+  const callsOnTheWay = house.slowConsoles();
+  for (let guest = 0; guest < 12; guest += 1) for (const told of house.hotels) told.checkIn();
+  await until('calls are on their way to both', callsOnTheWay);
+  await house.kill();
+  await house.start();
+  await house.linksAreAlive();
+  await house.isQuiet();
+  expect(await house.differencesFromStored()).toEqual([]);
+}, 60_000);
+
 // What had left the interface and was not stored is lost to both sides, as the protocol knows no acknowledgement: only
 // the full list finds it. The list itself is interrupted too.
 test('after a full list, asked for again when a kill broke it off, the consoles say what the hotels say', async () => {
