@@ -1,3 +1,5 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Facts } from '../facts/facts.js';
 import { anchors } from './fact-fields.js';
 import type { AccessSettings } from './access-settings.js';
 import { type GrantRecord, scopeOf, type SiteDefaults } from './record-scope.js';
@@ -9,7 +11,13 @@ import { windowOf } from './window.js';
  */
 export function overstays(access: Pick<AccessSettings, 'starts' | 'ends'>, { facts, key, observedAt }: GrantRecord, site: SiteDefaults): boolean {
   const isThere = (facts.kind === 'stay' && facts.status === 'in_house') || (facts.kind === 'visit' && facts.status === 'active');
-  if (!isThere || !observedAt || !anchors[facts.kind].includes(access.ends.at)) return false;
+  if (!isThere || !observedAt || !anchors[facts.kind].includes(access.ends.at) || isSurelyEarly(access.ends, facts, observedAt)) return false;
   const planned = windowOf(facts.kind, access, scopeOf({ key, facts }, site), null);
   return planned.kind === 'window' && planned.validUntil !== null && planned.validUntil <= observedAt;
+}
+
+/** Whoever is to leave later needs no window worked out: a list of thousands has few others. */
+function isSurelyEarly({ at, offset_seconds: offset }: AccessSettings['ends'], facts: Facts, observedAt: Instant): boolean {
+  const end = facts.kind === 'stay' && at === 'departure' ? facts.departureAt : facts.kind === 'visit' && at === 'expected_departure' ? facts.expectedDepartureAt : undefined;
+  return end !== undefined && Date.parse(end) + offset * 1000 > Date.parse(observedAt);
 }

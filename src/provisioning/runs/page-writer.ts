@@ -3,6 +3,8 @@ import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { HintReader } from '../absorb/hint-reader.js';
+import { overstays } from '../access/overstay.js';
+import { siteDefaultsOf } from '../connection/site-defaults.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import type { Change, SourceRecord } from '../connector/change.js';
 import type { Page } from '../connector/connector.js';
@@ -55,8 +57,12 @@ export class PageWriter {
   }
 
   /** What the page says that was not known: what it repeats word for word is marked as listed by one statement. */
-  private async newsOf(inside: Context, run: Run, { id }: StoredConnection, changes: readonly Change[], sequence: number): Promise<Change[]> {
-    const repeatable = changes.flatMap(recordsOf);
+  private async newsOf(inside: Context, run: Run, connection: StoredConnection, changes: readonly Change[], sequence: number): Promise<Change[]> {
+    const { id, access } = connection;
+    const observedAt = this.clock.instant();
+    const site = siteDefaultsOf(connection);
+    // That somebody is still there after the end of access is news, though the record says nothing new.
+    const repeatable = changes.flatMap(recordsOf).filter(({ key, facts }) => !overstays(access, { key, facts, observedAt }, site));
     const listed = await this.rows.markListed(inside, id, repeatable, run.id, sequence);
     const groups = changes.filter((change) => change.kind === 'group').map(({ parentKey }) => parentKey);
     const changedGroups = groups.length > 0 ? await this.rows.unlistedParents(inside, id, groups, run.id) : new Set<string>();

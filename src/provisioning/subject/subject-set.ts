@@ -62,6 +62,10 @@ export class SubjectSet {
     this.causes.set(subject, cause);
   }
 
+  isChanged(subject: KnownSubject): boolean {
+    return this.causes.has(subject);
+  }
+
   get toInsert(): readonly KnownSubject[] {
     return [...this.fresh];
   }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
+import { overstays } from '../access/overstay.js';
 import type { Connection } from '../connection/connection.js';
+import { siteDefaultsOf } from '../connection/site-defaults.js';
 import type { Change } from '../connector/change.js';
 import { Entitler } from '../entitle/entitler.js';
 import { applyChange, type Outcome } from './apply-change.js';
-import { subjectOf } from './known-subject.js';
+import { type KnownSubject, subjectOf } from './known-subject.js';
 import { SubjectRepository, type Wanted } from './subject.repository.js';
 import { type Origin, SubjectSet } from './subject-set.js';
 
@@ -32,7 +34,10 @@ export class Subjects {
   async imagine(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][] }> {
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
     const set = new SubjectSet(known, () => this.ids.next());
-    return { set, outcomes: arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin))) };
+    const outcomes = arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin)));
+    const last = arrivals.at(-1)?.origin;
+    for (const each of set.toUpdate) if (last && !set.isChanged(each) && isStillThere(connection, each)) set.changed(each, last.cause);
+    return { set, outcomes };
   }
 
   async save(inside: Context, connection: Connection, set: SubjectSet): Promise<void> {
@@ -41,6 +46,11 @@ export class Subjects {
     if (changed.length === 0) return;
     await this.entitler.refresh(inside, connection, changed.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)), changed[0].cause);
   }
+}
+
+/** Seen again past the end of its access, with nothing new about it: the sighting itself carries access on. */
+function isStillThere(connection: Connection, { sourceKey: key, facts, state, ending, invalid, lastEventAt: observedAt }: KnownSubject): boolean {
+  return state === 'present' && !ending && !invalid && overstays(connection.access, { key, facts, observedAt }, siteDefaultsOf(connection));
 }
 
 function wantedBy(arrivals: readonly Arrival[]): Wanted {

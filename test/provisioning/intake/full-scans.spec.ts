@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { laterBy } from '../../../src/kernel/clock.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { SnapshotPage } from '../../../src/provisioning/connector/connector.js';
@@ -41,6 +42,17 @@ test('an unchanged list changes nothing and touches no access', async () => {
   engine.entitler.forget();
   expect(await scan(guests(10), 3_600)).toMatchObject({ status: 'done', seen: 10, changed: 0 });
   expect(engine.entitler.calls).toEqual([]);
+});
+
+test('a guest who is listed unchanged after the departure is entitled again, the others are only marked', async () => {
+  const until = (days: number) => laterBy(rig.clock.instant(), days * 86_400);
+  const both = [record('late', { departureAt: until(0) }, 'v1'), record('later', { departureAt: until(3) }, 'v1')];
+  await scan(both);
+  engine.entitler.forget();
+  expect(await scan(both, 7_100)).toMatchObject({ changed: 0 });
+  expect(engine.entitler.told).toEqual([]);
+  expect(await scan(both, 200)).toMatchObject({ status: 'done', seen: 2, changed: 0 });
+  expect(engine.entitler.calls.flatMap(({ subjects }) => subjects)).toMatchObject([{ sourceKey: 'late', lastEventAt: rig.clock.instant() }]);
 });
 
 test('a guest missing from one list stays, missing from two is removed', async () => {
