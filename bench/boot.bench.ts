@@ -43,13 +43,15 @@ async function started(environment: Record<string, string>): Promise<number> {
   return service.readyMilliseconds;
 }
 
-/** Proportional share of the server whose cluster lies in `folder`, and of its children. */
+/** Proportional share, in megabytes, of the server whose cluster belongs to `folder`, and of its children. */
 function postgresPss(folder: string): number {
+  // Where root starts the service, the cluster lies elsewhere and a file says where.
+  const cluster = read(`${folder}/postgres.location`).trim() || folder;
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
     const command = read(`/proc/${pid}/cmdline`);
     return [{ pid, parent: /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1], command }];
   });
-  const server = processes.find(({ command }) => command.includes('postgres') && command.includes(folder))?.pid;
+  const server = processes.find(({ command }) => command.includes('postgres') && command.includes(cluster))?.pid;
   const family = processes.filter(({ pid, parent }) => pid === server || parent === server);
   return family.reduce((sum, { pid }) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024;
 }

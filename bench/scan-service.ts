@@ -1,13 +1,19 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { connectorDefinitions } from '../src/connectors/registry.js';
-import { PinoLog } from '../src/kernel/pino-log.js';
 import type { ConnectorDefinition, SnapshotPage } from '../src/provisioning/connector/connector.js';
-import { Setting } from '../src/provisioning/connector/setting.js';
 import type { Employment } from '../src/provisioning/facts/facts.js';
-import { loadSettings } from '../src/settings/load-settings.js';
-import { startUsher } from '../src/start-usher.js';
+
+/** From what `npm start` runs: the same code, which finds its configuration where that lies. */
+async function built<Module>(file: string): Promise<Module> {
+  return await import(new URL(`../../dist/${file}`, import.meta.url).href) as Module;
+}
+
+const { connectorDefinitions } = await built<typeof import('../src/connectors/registry.js')>('connectors/registry.js');
+const { PinoLog } = await built<typeof import('../src/kernel/pino-log.js')>('kernel/pino-log.js');
+const { Setting } = await built<typeof import('../src/provisioning/connector/setting.js')>('provisioning/connector/setting.js');
+const { loadSettings } = await built<typeof import('../src/settings/load-settings.js')>('settings/load-settings.js');
+const { startUsher } = await built<typeof import('../src/start-usher.js')>('start-usher.js');
 
 /** The service with one more connector: a staff list in numbered files, so that a scan costs what the engine costs. */
 class PagesSettings {

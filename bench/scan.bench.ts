@@ -8,7 +8,7 @@ import { ask, timeUntil, type World } from './world.js';
 
 const people = 100_000;
 const perPage = 1000;
-const rounds = 5;
+const rounds = 3;
 const program = fileURLToPath(new URL('scan-service.js', import.meta.url));
 
 /** Full lists of 100,000 people in pages of 1,000, by a connector that only reads files. */
