@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { HintReader, type Reading } from '../absorb/hint-reader.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
@@ -18,6 +18,8 @@ import { type Claim, type Run, RunLost } from './run.js';
 
 const readAtOnce = 100;
 const daySeconds = 86_400;
+/** After an empty list an operator is asked at once; only those past their planned end go by the usual count. */
+const atOnce = { scans: 1, minimumAgeSeconds: 0 };
 
 /** What follows a complete list: who was missing often and long enough is removed, or held when that would be too many. */
 @Injectable()
@@ -30,7 +32,7 @@ export class Absence {
 
   /** Decides in one transaction, with the end of the run: a list counts once, whatever dies in between. @throws RunLost */
   async settle(context: Context, run: Run, connection: StoredConnection, claim: Claim, signal: AbortSignal): Promise<void> {
-    const list = this.listOf(run, connection);
+    const list = this.listOf(run, connection, run.seen === 0);
     const certain = run.problem === null;
     const suspects = certain ? await this.absences.enough(context, list, this.clock.instant(), false) : [];
     const readings = await this.readAgain(context, connection, suspects, signal);
@@ -51,14 +53,18 @@ export class Absence {
 
   /** Who would be removed or held if a list with these keys were complete now. */
   async foresee(context: Context, run: Run, connection: StoredConnection, listedKeys: ReadonlySet<string>): Promise<KnownSubject[]> {
-    const unlisted = await this.absences.enough(context, this.listOf(run, connection), this.clock.instant(), false);
+    const list = this.listOf(run, connection, listedKeys.size === 0);
+    const unlisted = await this.absences.enough(context, list, this.clock.instant(), false);
     return unlisted.filter(({ sourceKey }) => !listedKeys.has(sourceKey));
   }
 
   private async carryOut(inside: Context, run: Run, connection: StoredConnection, found: { absent: KnownSubject[]; living: number; missing: number }): Promise<void> {
     const now = this.clock.instant();
     const recently = await this.runs.removedSince(inside, connection.id, laterBy(now, -daySeconds));
-    const { departed, removed, held } = planRemovals(found.absent, found.living, recently, connection.safety, now);
+    const plan = planRemovals(found.absent, found.living, recently, connection.safety, now, run.seen === 0);
+    const { absence } = this.host.definitionOf(connection);
+    const departed = plan.departed.filter((each) => wasMissedEnough(each, absence, now));
+    const { removed, held } = plan;
     await this.runs.addItems(inside, run.id, [...itemsOf('departed', departed), ...itemsOf('removed', removed)]);
     await this.removals.remove(inside, connection, [...departed, ...removed], { kind: 'run', id: run.id });
     await this.runs.tally(inside, run.id, found.missing, held.length);
@@ -93,8 +99,12 @@ export class Absence {
     }
   }
 
-  private listOf(run: Run, connection: StoredConnection): CompleteList {
-    const { absence } = this.host.definitionOf(connection);
+  private listOf(run: Run, connection: StoredConnection, isEmpty: boolean): CompleteList {
+    const absence = isEmpty ? atOnce : this.host.definitionOf(connection).absence;
     return { connectionId: connection.id, runId: run.id, startedAt: run.startedAt ?? this.clock.instant(), ...absence };
   }
+}
+
+function wasMissedEnough({ missingScans, firstMissingAt }: KnownSubject, { scans, minimumAgeSeconds }: { readonly scans: number; readonly minimumAgeSeconds: number }, now: Instant): boolean {
+  return missingScans >= scans && (firstMissingAt ?? now) <= laterBy(now, -minimumAgeSeconds);
 }

@@ -21,6 +21,11 @@ test('the greater of a number and a share may go, and not one more', () => {
   expect(planRemovals(guests(20), 199, 0, safety, now)).toMatchObject({ held: { length: 20 } });
 });
 
+test('a list without items ends nobody by itself but those who were to leave', () => {
+  const plan = planRemovals([...guests(1), ...guests(1, '2026-05-14T09:00:00.000Z')], 2, 0, safety, now, true);
+  expect(plan).toMatchObject({ departed: { length: 1 }, removed: [], held: { length: 1 } });
+});
+
 test('what went in the last 24 hours counts', () => {
   expect(planRemovals(guests(3), 10, 3, safety, now)).toMatchObject({ removed: [], held: { length: 3 } });
 });

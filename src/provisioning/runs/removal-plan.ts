@@ -14,10 +14,16 @@ export interface RemovalPlan {
   readonly held: readonly KnownSubject[];
 }
 
-/** More removals in 24 hours than the connection's safety allows are held, all of them: a broken list is not half believed. */
-export function planRemovals(absent: readonly KnownSubject[], living: number, recentlyRemoved: number, safety: SafetySettings, now: Instant): RemovalPlan {
+/**
+ * More removals in 24 hours than the connection's safety allows are held, all of them: a broken list is not half believed.
+ * A complete list without items is believed least of all: whoever it would end is held, however few they are.
+ */
+export function planRemovals(
+  absent: readonly KnownSubject[], living: number, recentlyRemoved: number, safety: SafetySettings, now: Instant, listIsEmpty = false,
+): RemovalPlan {
   const departed = absent.filter(({ facts }) => isPastItsEnd(facts, now));
   const surprising = absent.filter((each) => !departed.includes(each));
+  if (listIsEmpty) return { departed, removed: [], held: surprising };
   const allowed = Math.max(safety.max_removals, Math.floor((living * safety.max_removals_percent) / 100));
   const within = surprising.length + recentlyRemoved <= allowed;
   return { departed, removed: within ? surprising : [], held: within ? [] : surprising };

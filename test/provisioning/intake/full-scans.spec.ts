@@ -117,7 +117,7 @@ const unfinished = (pages: readonly SnapshotPage[]): SnapshotPage[] => pages.map
 const broken: readonly [string, () => void, string][] = [
   ['that ends without saying it was complete', () => { rig.outside.pages = unfinished(fullList(guests(1))); }, 'list_cut_off'],
   ['whose total differs', () => { rig.outside.pages = [{ changes: guests(1), cursor: { page: 1 }, complete: { declaredTotal: 12 } }]; }, 'total_differs'],
-  ['that is empty though it was not before', () => { rig.outside.pages = [{ changes: [], cursor: { page: 1 }, complete: {} }]; }, 'list_empty'],
+  ['that is empty and does not say that it was complete', () => { rig.outside.pages = [{ changes: [], cursor: { page: 1 } }]; }, 'list_cut_off'],
   ['whose cursor comes back', () => { rig.outside.pages = [{ changes: guests(1), cursor: { page: 7 } }, { changes: [], cursor: { page: 7 } }]; }, 'cursor_repeated'],
   ['that stops with an error', () => { rig.outside.pages = [...fullList(guests(4)).slice(0, 1), new ConnectorProblem('record_conflict', 'no')]; }, 'record_conflict'],
 ];

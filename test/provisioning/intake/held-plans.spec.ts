@@ -48,6 +48,37 @@ test('more removals than the safety allows are held, all of them; the rest of th
   expect(await rig.items(run.id)).toHaveLength(8);
 });
 
+test('a complete list without items is held, however few it would end, and goes through when it is approved', async () => {
+  await scan(guests(2));
+  const run = await scan([]);
+  expect(run).toMatchObject({ status: 'held', held: 2, missing: 2, seen: 0, code: null });
+  expect(await rig.living(hotel)).toHaveLength(2);
+  expect(await rig.items(run.id)).toEqual(['removal G000', 'removal G001']);
+  expect(await scan([])).toMatchObject({ status: 'done' });
+  expect((await rig.run(run.id)).status).toBe('held');
+  await engine.decisions.approve(rig.context, run.id, run.planHash ?? '');
+  expect(await rig.living(hotel)).toEqual([]);
+  expect(await scan([])).toMatchObject({ status: 'done', held: 0, missing: 0 });
+});
+
+test('who was to leave by now goes with the second empty list, without anybody being asked', async () => {
+  const departed = [record('D', { departureAt: laterBy(rig.clock.instant(), 600) }, 'v1')];
+  await scan(departed);
+  expect(await scan([])).toMatchObject({ status: 'done', held: 0, missing: 1 });
+  expect(await rig.living(hotel)).toEqual(['D in_house']);
+  await scan([]);
+  expect(await rig.living(hotel)).toEqual([]);
+});
+
+test('a dry run of an empty list shows everybody it would end', async () => {
+  await scan(guests(3));
+  await rig.clock.advance(60);
+  rig.outside.pages = fullList([], 50);
+  const run = await rig.scan(engine, hotel, true);
+  expect(run).toMatchObject({ status: 'done', missing: 3 });
+  expect(await rig.living(hotel)).toHaveLength(3);
+});
+
 test('removals within the safety go through, until the last 24 hours have used it up', async () => {
   await scan(guests(20));
   await scan(guests(18));

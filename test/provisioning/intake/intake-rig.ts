@@ -120,7 +120,7 @@ export class Engine {
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
     const pages = new PageWriter(database, this.lock, this.subjectRows, this.subjects, this.reader, this.runRows, this.host, clock);
-    const scan = new FullScan(pages, this.runRows, this.subjectRows, absences, clock, chance);
+    const scan = new FullScan(pages, this.runRows, this.subjectRows, clock, chance);
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, this.connections, this.host, clock);
     const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
