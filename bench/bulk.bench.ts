@@ -32,7 +32,7 @@ export async function bulkBench(world: World): Promise<Figure[]> {
     timeFigure('100,000 upserts, half of them changes (against INSERT … SELECT … ON CONFLICT)', rows, times.updated, times.updatedBySql, '0.50'),
     { name: '100,000 upserts that change nothing', ours: rate(rows / median(times.unchanged) * 1000) },
     { name: '100,000 upserts that create, with passwords (two hashes and a cipher each)', ours: rate(rows / median(times.withPasswords) * 1000) },
-    { name: 'memory of the service during the first job, at most', ours: megabytes(Math.max(...peaks)), goal: '250 MB' },
+    { name: 'memory of the service: during its first job, during a job after eight others', ours: `${megabytes(peaks[0])}, ${megabytes(peaks[rounds - 1])}`, goal: '250 MB' },
   ];
 }
 

@@ -16,6 +16,8 @@ export async function scanBench(world: World): Promise<Figure[]> {
   const folder = `${world.folder}/pages`;
   await mkdir(folder);
   await writePages(folder, 0);
+  // It does not know this connector.
+  await world.service.stop();
   const service = await startServiceProcess({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }, program);
   try {
     return await measured({ ...world, service }, folder);
@@ -61,7 +63,7 @@ async function scan(world: World, connection: string, changes: number): Promise<
   const startedAt = performance.now();
   const { id } = await ask(world, 'POST', `/connections/${connection}/sync`, { mode: 'full' });
   return timeUntil(startedAt, 'the run is over', async () => {
-    const { rows: [run] } = await world.sql.query<{ status: string; seen: number; changed: number }>('select status, seen, changed from runs where id = $1', [id]);
+    const { rows: [run] } = await world.sql.query<{ status: string; seen: number; changed: number; problem: object | null }>('select status, seen, changed, problem from runs where id = $1', [id]);
     if (!run || run.status === 'queued' || run.status === 'running') return false;
     if (run.status !== 'done' || run.seen !== people || run.changed !== changes) throw new Error(`The run ended as ${JSON.stringify(run)}`);
     return true;
