@@ -39,13 +39,13 @@ function namesOf(routes: readonly Route[]): string[] {
 test('every route declares a permission of the vocabulary, reading ones to read and writing ones to write', () => {
   for (const { method, path, permission } of kept) {
     expect(allPermissions).toContain(permission);
-    const isReading = method === 'GET' || path.endsWith('/preview');
+    const isReading = method === 'GET' || /\/(preview|explain)$/.test(path);
     expect(`${method} ${path} ${permission}`).toMatch(isReading ? /:read$/ : /:write$/);
   }
 });
 
-test('public are only health, metrics and what the outside pushes to', () => {
-  expect(namesOf(published)).toEqual(['GET /healthz', 'GET /metrics', 'GET /readyz', 'POST /hooks/{connection_id}', 'POST /hooks/{connection_id}/{path}']);
+test('public are only health, metrics, revocation lists and what the outside pushes to', () => {
+  expect(namesOf(published)).toEqual(['GET /certificates/crl/{organization_id}/{authority_id}', 'GET /healthz', 'GET /metrics', 'GET /readyz', 'POST /hooks/{connection_id}', 'POST /hooks/{connection_id}/{path}']);
 });
 
 describe('a key with one permission', () => {

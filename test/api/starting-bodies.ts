@@ -23,6 +23,7 @@ const record = { key: 'r-1', status: 'in_house', room: '412', last_name: 'Novák
 /** Bodies that each route takes, for making nearly right ones of. */
 export function startingBodies({ ids }: Furnished): Readonly<Record<string, readonly unknown[]>> {
   const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c', phone: 'd', comment: 'e', external_id: 'f' };
+  const policy = { name: 'p', description: 'd', priority: 1, enabled: true, match: 'any', conditions: [{ field: 'ssid', op: 'eq', value: 'x' }, { field: 'time', op: 'in', value: 'Wk0800-1800' }], effect: 'permit', reply: { vlan: '12' } };
   const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };
   const voucher = { table_id: ids.group, count: 2, duration: 60, valid_until: instants.valid_until, max_devices: 1, comment: 'x', prefix: 'AB', code_length: 8, external_id: 'v' };
   const device = { mac: 'AA-BB-CC-00-11-22', name: 'd', type: 'phone', os: 'ios', user_id: ids.user, table_id: ids.group, disabled: 0, valid_until: instants.valid_until, external_id: 'd' };
@@ -38,6 +39,9 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /devices': [device], 'PATCH /devices/{id}': [device],
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
     'POST /organizations': [organization], 'PATCH /organizations/{id}': [organization],
+    'POST /certificates': [{ user_id: ids.user, common_name: 'anna', validity_days: 30, purpose: 'client', pkcs12_encryption: 'aes256' }, { purpose: 'server', dns_names: ['radius.example.com'], csr: '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----' }],
+    'DELETE /certificates/{id}': [{ reason: 'superseded' }],
+    'POST /policies': [policy], 'PATCH /policies/{id}': [policy], 'POST /policies/explain': [{ username: 'anna', ssid: 'x' }],
     'POST /attributes': [{ userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' }, { userid: ids.user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }],
     'POST /bulk/{resource}': bulk, 'POST /bulk/{resource}/async': bulk,
     'POST /connections': [fias, mews], 'PATCH /connections/{id}': [mews, { access }, { settings: { site: null } }],

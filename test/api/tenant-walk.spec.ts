@@ -60,6 +60,20 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /vouchers': { own: 200 },
   'POST /vouchers': { own: 422, body: {} },
   ...about('/vouchers/{id}', { id: 'voucher' }, { change: { comment: 'taken' } }),
+  'GET /certificates/ca': { own: 200 },
+  'GET /certificates/crl': { own: 200 },
+  'GET /certificates': { own: 200 },
+  'POST /certificates': { own: 422, body: {} },
+  'GET /certificates/{id}': { params: { id: 'certificate' } },
+  'DELETE /certificates/{id}': { params: { id: 'certificate' } },
+  'GET /dictionary': { own: 200 },
+  'GET /dictionary/{id}': { params: { id: 'user' }, isNobodys: true },
+  'GET /vendors': { own: 200 },
+  'GET /vendors/{id}': { params: { id: 'user' }, isNobodys: true },
+  'GET /policies': { own: 200 },
+  'POST /policies': { own: 422, body: {} },
+  'POST /policies/explain': { own: 422, body: {} },
+  ...about('/policies/{id}', { id: 'policy' }, { change: { name: 'taken' } }),
   'GET /devices': { own: 200 },
   'POST /devices': { own: 422, body: {} },
   ...about('/devices/{id}', { id: 'device' }, { change: { name: 'taken' } }),
@@ -124,8 +138,8 @@ async function expectUnchanged(): Promise<void> {
 
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
-    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
-    'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
+    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'certificate_authorities', 'certificates', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
+    'policies', 'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
   ]);
 });
 
@@ -166,7 +180,7 @@ describe.each(prefixes)('under "%s"', (prefix) => {
 
 test('lists that are asked for the house\'s records by filter are empty', async () => {
   const filters: [string, Thing, string][] = [
-    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['vouchers', 'group', 'table_id'],
+    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['certificates', 'certificate', 'id'], ['policies', 'policy', 'id'], ['vouchers', 'group', 'table_id'],
     ['devices', 'device', 'id'], ['devices', 'user', 'user_id'], ['devices', 'group', 'table_id'],
     ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
     ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
@@ -181,6 +195,8 @@ test('lists that are asked for the house\'s records by filter are empty', async 
 
 test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a user into its group', 'POST /users', ({ group }) => ({ username: 'x', table_id: group }), 422],
+  ['a certificate for its user', 'POST /certificates', ({ user }) => ({ user_id: user }), 422],
+  ['a certificate for its device', 'POST /certificates', ({ device }) => ({ device_id: device }), 422],
   ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
   ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
   ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],

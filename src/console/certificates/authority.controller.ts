@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
@@ -28,11 +28,12 @@ export class AuthorityController {
 
   /** What devices must trust on the organization's network. PEM, or DER by `format=der` or `Accept: application/pkix-cert`. */
   @Get('ca')
+  @ApiOperation({ summary: 'Get the certificate authority' })
   @Permission('certificates:read')
   @ApiProduces(pemType, certificateType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async authority(
-    @Ctx() context: Context, @Parameter('format', { oneOf: formats }) format: string | undefined,
+    @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
     @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
     const { certificate } = await this.authorities.current(context);
@@ -44,11 +45,12 @@ export class AuthorityController {
 
   /** The list of revoked certificates (RFC 5280). DER, or PEM by `format=pem` or `Accept: application/x-pem-file`. */
   @Get('crl')
+  @ApiOperation({ summary: 'Get the list of revoked certificates' })
   @Permission('certificates:read')
   @ApiProduces(listType, pemType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async list(
-    @Ctx() context: Context, @Parameter('format', { oneOf: formats }) format: string | undefined,
+    @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
     @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
     const crl = await this.lists.current(context);
@@ -59,6 +61,7 @@ export class AuthorityController {
 
   /** The same list for whoever checks certificates, without a key: the address that certificates name. DER. */
   @Get('crl/:organization_id/:authority_id')
+  @ApiOperation({ summary: 'Get the list of revoked certificates, without a key' })
   @Public()
   @ApiProduces(listType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })

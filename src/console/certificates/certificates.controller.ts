@@ -65,7 +65,7 @@ export class CertificatesController {
   @ApiNoContentResponse()
   async revoke(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(RevocationDto) body: RevocationDto,
-    @Parameter('reason', { oneOf: revocationReasons }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding,
+    @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding,
   ): Promise<void> {
     await this.certificates.revoke(context, id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);
   }

@@ -24,7 +24,8 @@ export function describeOperation(path: string, method: string, operation: Opera
   operation.description = [operation.description ?? description, permission ? `Needs the permission \`${permission}\`.` : ''].filter(Boolean).join(' ');
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) continue;
-    parameter.description = `Id of the ${singular(path.split('/')[1])}`;
+    const named = parameter.name.replace(/_id$/, '');
+    parameter.description = `Id of the ${named === 'id' ? singular(path.split('/')[1]) : named.replaceAll('_', ' ')}`;
     parameter.schema = { type: 'string', format: 'uuid' };
   }
 }
