@@ -25,7 +25,7 @@ test('service and database killed at any moment of a burst: the consoles say wha
   expect(await house.differencesFromStored()).toEqual([]);
   expect(await house.differencesAtMews()).toEqual([]);
   expect(await house.brokenStories()).toEqual([]);
-}, 150_000);
+}, 240_000);
 
 test('killed between a call to a remote console and its answer: each account exists exactly once', async () => {
   const callsOnTheWay = house.slowConsoles();
@@ -36,7 +36,7 @@ test('killed between a call to a remote console and its answer: each account exi
   await house.linksAreAlive();
   await house.isQuiet();
   expect(await house.differencesFromStored()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 // What had left the interface and was not stored is lost to both sides, as the protocol knows no acknowledgement: only
 // the full list finds it. The list itself is interrupted too.
@@ -55,4 +55,4 @@ test('after a full list, asked for again when a kill broke it off, the consoles 
   }, 30);
   await house.isQuiet();
   expect(await house.differencesFromHouses()).toEqual([]);
-}, 90_000);
+}, 120_000);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await DataFolder.make();
   database = await createEmptyDatabase();
   services = await Promise.all([1, 2, 3].map(() => start()));
-}, 60_000);
+}, 120_000);
 afterEach(async () => { await Promise.all(closing.splice(0).map((close) => close())); });
 afterAll(async () => {
   await Promise.all(services.map((service) => service.kill()));
@@ -109,7 +109,7 @@ test('all of them share the work on a slow console, and nobody gets two accounts
   }, 30);
   expect([...workers].toSorted()).toEqual(services.map(({ pid }) => pid).toSorted());
   expect(new Set([...users.values()].map(({ username }) => username)).size).toBe(400);
-}, 60_000);
+}, 120_000);
 
 test('kill -9 of the process that holds the hotel link: another takes over, the gap is caught up, nothing is done twice', async () => {
   const { told, id } = await hotel(services[0]);
@@ -133,7 +133,7 @@ test('kill -9 of the process that holds the hotel link: another takes over, the 
   expect(await Promise.all(stopPolling.map((stop) => stop()))).toEqual([0, 0]);
   expect(await story(told)).toEqual([]);
   services = others;
-}, 60_000);
+}, 120_000);
 
 // Frozen, not dead: nobody can know, so its lease has to run out. What its socket had received meanwhile is old news when
 // it wakes: stored then, a check-in would come after the check-out that the new holder has heard.
@@ -158,7 +158,7 @@ test('a holder that froze loses the link within thirty seconds and does not spea
   await until('what came later is known', async () => (await accounts(told)).some(({ username }) => username === `${last.room}-${last.lastName}`.toLowerCase()));
   expect(differences(told.inHouse(), (await accounts(told)).filter(({ disabled }) => disabled === 0))).toEqual([]);
   expect(await story(told)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('one process answers requests, another one works: a change made at one is done by the other', async () => {
   await Promise.all(services.map((service) => service.stop()));
@@ -172,4 +172,4 @@ test('one process answers requests, another one works: a change made at one is d
   await until('the account is there', async () => (await api.call('GET', `/users?filter[username]=${username}`)).body.total_items === 1);
   expect(performance.now() - asked).toBeLessThan(5_000);
   for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(200);
-}, 60_000);
+}, 120_000);
