@@ -7,12 +7,13 @@ import { DictionaryModule } from './dictionary/dictionary.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
+import { ProfilesModule } from './profiles/profiles.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
 
-const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OrganizationsModule, PoliciesModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
+const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
 
 /** The Wi-Fi console: useful without any connector. */
 @Module({ imports: resources, exports: resources })

@@ -28,9 +28,8 @@ export class AuthoritiesService {
     return this.sealed(context);
   }
 
-  /** The authority, if the organization has one. */
-  existing(context: Context): Promise<Authority | undefined> {
-    return this.authorities.find(context);
+  organizationName(context: Context): Promise<string> {
+    return this.authorities.organizationName(context);
   }
 
   /** The authority with its private key, to sign something now; never kept. */

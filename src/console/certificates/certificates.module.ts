@@ -9,15 +9,17 @@ import { CertificatesRepository } from './certificates.repository.js';
 import { CertificatesService } from './certificates.service.js';
 import { ExpiryWatch } from './expiry-watch.js';
 import { ExpiryWatchRepository } from './expiry-watch.repository.js';
-import { LoggedExpiry } from './logged-expiry.js';
 import { RevocationListsService } from './revocation-lists.service.js';
+import { EventsModule } from '../webhooks/events/events.module.js';
+import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
 
 @Module({
+  imports: [EventsModule],
   // ca and crl stand before {id}.
   controllers: [AuthorityController, CertificatesController],
   providers: [
     AuthoritiesRepository, AuthoritiesService, CertificateIssueService, CertificatesRepository, CertificatesService, ExpiryWatch, ExpiryWatchRepository,
-    RevocationListsService, { provide: CertificateExpiring, useClass: LoggedExpiry },
+    RevocationListsService, { provide: CertificateExpiring, useClass: ExpiryEvents },
   ],
   exports: [AuthoritiesService, CertificateIssueService, CertificatesService, ExpiryWatch],
 })

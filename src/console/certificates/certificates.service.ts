@@ -27,8 +27,12 @@ export class CertificatesService {
     return this.certificates.list(context, list, this.clock.instant());
   }
 
+  find(context: Context, id: string): Promise<Certificate | undefined> {
+    return this.certificates.find(context, id);
+  }
+
   async read(context: Context, id: string): Promise<Certificate> {
-    const certificate = await this.certificates.find(context, id);
+    const certificate = await this.find(context, id);
     if (!certificate) throw Problem.notFound('certificate', id);
     return certificate;
   }

@@ -1,0 +1,168 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMinSize, IsBoolean, IsIn, IsInt, IsUUID, Matches, Max, Min } from 'class-validator';
+import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { IsHostNames } from '../certificates/certificate.dto.js';
+import { mostValidityDays } from '../certificates/certificate.js';
+import { IsSsid } from './ssid.js';
+import { type EapType, eapTypes, type InnerMethod, innerMethods, type Platform, platforms, type Profile } from './profile.js';
+import type { ProfileFile } from './enrollment.js';
+
+const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Who a file is for; where neither is said, the device asks. */
+export class ProfileFileInputDto {
+  @MayBeNull()
+  @IsUUID()
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'Puts in the user\'s name; for EAP-TLS issues a certificate into the file' })
+  user_id?: string | null;
+
+  @MayBeNull()
+  @IsUUID()
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'EAP-TLS: a certificate that the device holds already (windows, chromeos)' })
+  certificate_id?: string | null;
+
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostValidityDays)
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: mostValidityDays, description: 'Of the certificate that is issued into the file' })
+  validity_days?: number;
+}
+
+/** What a profile says beside the three that every one has. */
+class ProfileOptionsDto extends ProfileFileInputDto {
+  @MayBeAbsent()
+  @IsName()
+  @ApiProperty({ required: false, description: 'What devices show; absent: the SSID' })
+  name?: string;
+
+  @MayBeAbsent()
+  @ArrayMinSize(1)
+  @IsHostNames()
+  @ApiProperty({ required: false, type: [String], minItems: 1, maxItems: 20, description: 'Servers that devices accept; absent: the organization\'s own server name', example: ['radius.example.com'] })
+  server_names?: string[];
+
+  @MayBeNull()
+  @IsIn(innerMethods)
+  @ApiProperty({ required: false, nullable: true, type: String, enum: innerMethods, description: 'EAP-TTLS: how the password goes through the tunnel; absent: PAP' })
+  inner_method?: InnerMethod | null;
+
+  @MayBeNull()
+  @IsName(64)
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, default: 'anonymous', description: 'Shown outside the tunnel in place of the user\'s name; null: the name itself' })
+  anonymous_identity?: string | null;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  @ApiProperty({ required: false, default: false, description: 'The network does not broadcast its name' })
+  hidden?: boolean;
+
+  @MayBeNull()
+  @Matches(domainForm, { message: 'must be a domain in lower case, such as example.com' })
+  @ApiProperty({ required: false, nullable: true, type: String, description: 'android: Passpoint home domain; absent: what follows the first label of the first server name', example: 'example.com' })
+  domain?: string | null;
+}
+
+export class ProfileInputDto extends ProfileOptionsDto {
+  @IsSsid()
+  @ApiProperty({ description: 'At most 32 bytes', example: 'Hotel Lindenhof' })
+  ssid: string;
+
+  @IsIn(eapTypes)
+  @ApiProperty({ enum: eapTypes })
+  eap_type: EapType;
+
+  @IsIn(platforms)
+  @ApiProperty({ enum: platforms })
+  platform: Platform;
+}
+
+export class ProfileChangeDto extends ProfileOptionsDto {
+  @MayBeAbsent()
+  @IsSsid()
+  @ApiProperty({ required: false })
+  ssid?: string;
+
+  @MayBeAbsent()
+  @IsIn(eapTypes)
+  @ApiProperty({ required: false, enum: eapTypes })
+  eap_type?: EapType;
+
+  @MayBeAbsent()
+  @IsIn(platforms)
+  @ApiProperty({ required: false, enum: platforms })
+  platform?: Platform;
+}
+
+export class ProfileDto extends LinksDto {
+  id: string;
+  name: string;
+  ssid: string;
+  @ApiProperty({ enum: eapTypes })
+  eap_type: string;
+  @ApiProperty({ enum: platforms })
+  platform: string;
+  @ApiProperty({ enum: innerMethods, nullable: true, type: String })
+  inner_method: string | null;
+  server_names: string[];
+  anonymous_identity: string | null;
+  hidden: boolean;
+  domain: string | null;
+  user_id: string | null;
+  /** A certificate that the device holds already; in the answer with a file, the one that was issued into it. */
+  certificate_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export class AttachedFileDto {
+  file_name: string;
+  media_type: string;
+  /** Base64. */
+  content: string;
+}
+
+export class GeneratedProfileDto extends ProfileDto {
+  @ApiProperty({ example: 'Hotel_Lindenhof.mobileconfig' })
+  file_name: string;
+  @ApiProperty({ example: 'application/x-apple-aspen-config' })
+  media_type: string;
+  /** The file, in base64. */
+  content: string;
+  /** What is to be installed before the profile, where a platform's file cannot hold it. */
+  files: AttachedFileDto[];
+  /** Opens the identity in the file or beside it; only in this answer. */
+  pkcs12_password?: string;
+}
+
+class EmbeddedProfilesDto {
+  profiles: ProfileDto[];
+}
+
+export class ProfilePageDto extends PageDto {
+  _embedded: EmbeddedProfilesDto;
+}
+
+export function profileDto(profile: Profile): Omit<ProfileDto, '_links'> {
+  return {
+    id: profile.id,
+    name: profile.name,
+    ssid: profile.ssid,
+    eap_type: profile.eapType,
+    platform: profile.platform,
+    inner_method: profile.innerMethod,
+    server_names: [...profile.serverNames],
+    anonymous_identity: profile.anonymousIdentity,
+    hidden: profile.hidden,
+    domain: profile.domain,
+    user_id: profile.userId,
+    certificate_id: profile.certificateId,
+    created_at: profile.createdAt,
+    updated_at: profile.updatedAt,
+  };
+}
+
+export function fileDto({ fileName, mediaType, content }: ProfileFile): AttachedFileDto {
+  return { file_name: fileName, media_type: mediaType, content: content.toString('base64') };
+}

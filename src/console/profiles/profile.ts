@@ -1,0 +1,41 @@
+import type { Instant } from '../../kernel/clock.js';
+
+export const eapTypes = ['EAP-TLS', 'PEAP', 'EAP-TTLS'] as const;
+export type EapType = (typeof eapTypes)[number];
+
+export const platforms = ['windows', 'macos', 'ios', 'android', 'chromeos'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** How a password goes through an EAP-TTLS tunnel; PEAP always takes MSCHAPv2. */
+export const innerMethods = ['PAP', 'MSCHAPv2'] as const;
+export type InnerMethod = (typeof innerMethods)[number];
+
+/** EAP method numbers: https://www.iana.org/assignments/eap-numbers */
+export const eapNumbers: Record<EapType, number> = { 'EAP-TLS': 13, 'EAP-TTLS': 21, PEAP: 25 };
+
+/** What is said about a profile. */
+export interface ProfileValues {
+  readonly name: string;
+  readonly ssid: string;
+  readonly eapType: EapType;
+  readonly platform: Platform;
+  readonly innerMethod: InnerMethod | null;
+  /** The only names of servers that devices accept; never empty. */
+  readonly serverNames: readonly string[];
+  /** What is shown outside the tunnel in place of the user's name; null: the name itself. */
+  readonly anonymousIdentity: string | null;
+  /** The network does not broadcast its name. */
+  readonly hidden: boolean;
+  /** Passpoint home domain (android); ends every server name that android is to accept. */
+  readonly domain: string | null;
+  readonly userId: string | null;
+  readonly certificateId: string | null;
+}
+
+/** A stored profile: files are made from it, and hold what is never stored. */
+export interface Profile extends ProfileValues {
+  readonly id: string;
+  readonly revision: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { AuthoritiesService } from '../certificates/authorities.service.js';
+import { type GeneratedFiles, ProfileFilesService } from './profile-files.service.js';
+import type { ProfileChangeDto, ProfileFileInputDto, ProfileInputDto } from './profile.dto.js';
+import type { Profile } from './profile.js';
+import { changedValues, newValues } from './profile-values.js';
+import { ProfilesRepository } from './profiles.repository.js';
+
+export interface GeneratedProfile {
+  readonly profile: Profile;
+  readonly files: GeneratedFiles;
+}
+
+/** Profiles by which devices join: stored as what they say, handed out as files. */
+@Injectable()
+export class ProfilesService {
+  constructor(
+    private readonly database: Database,
+    private readonly profiles: ProfilesRepository,
+    private readonly files: ProfileFilesService,
+    private readonly authorities: AuthoritiesService,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Profile>> {
+    return this.profiles.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Profile> {
+    return found(await this.profiles.find(context, id), id);
+  }
+
+  /** Stores the profile and makes its file. */
+  async create(context: Context, input: ProfileInputDto): Promise<GeneratedProfile> {
+    const { serverName } = await this.authorities.current(context);
+    const values = newValues(input, serverName);
+    return this.database.transaction(context, async (inside) => {
+      const at = this.clock.instant();
+      const profile: Profile = { ...values, id: this.ids.next(), revision: 1, createdAt: at, updatedAt: at };
+      const files = await this.files.generate(inside, profile, input.validity_days);
+      await this.profiles.insert(inside, profile);
+      return { profile, files };
+    });
+  }
+
+  /** The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new one. */
+  generate(context: Context, id: string, input: ProfileFileInputDto): Promise<GeneratedProfile> {
+    return this.database.transaction(context, async (inside) => {
+      const stored = found(await this.profiles.findForChange(inside, id), id);
+      const profile = { ...stored, ...changedValues(stored, { user_id: input.user_id, certificate_id: input.certificate_id }) };
+      return { profile, files: await this.files.generate(inside, profile, input.validity_days) };
+    });
+  }
+
+  change(context: Context, id: string, change: ProfileChangeDto, expected: Expected): Promise<Profile> {
+    return this.database.transaction(context, async (inside) => {
+      const before = found(await this.profiles.findForChange(inside, id), id);
+      requireExpected(expected, before.revision);
+      const profile = { ...before, ...changedValues(before, change), revision: before.revision + 1, updatedAt: this.clock.instant() };
+      await this.files.requirePersons(inside, profile);
+      await this.profiles.update(inside, profile);
+      return profile;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      requireExpected(expected, found(await this.profiles.findForChange(inside, id), id).revision);
+      await this.profiles.remove(inside, id);
+    });
+  }
+}
+
+function found(profile: Profile | undefined, id: string): Profile {
+  if (!profile) throw Problem.notFound('profile', id);
+  return profile;
+}
