@@ -1,7 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { BulkRetention } from './console/bulk/bulk-retention.js';
 import { BulkWorker } from './console/bulk/bulk-worker.js';
 import { ExpiryWatch } from './console/certificates/expiry-watch.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
+import { DeliveryRetention } from './console/webhooks/deliveries/delivery-retention.js';
+import { Dispatcher } from './console/webhooks/dispatch/dispatcher.js';
+import { Sender } from './console/webhooks/send/sender.js';
 import type { Background } from './kernel/background.js';
 import type { Settings } from './kernel/settings.js';
 import { Absorber } from './provisioning/absorb/absorber.js';
@@ -9,12 +13,13 @@ import { ClosingSweep } from './provisioning/connection/closing-sweep.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { Listeners } from './provisioning/listeners/listeners.js';
 import { Reconciler } from './provisioning/reconcile/reconciler.js';
+import { Retention } from './provisioning/retention/retention.js';
 import { RunWorker } from './provisioning/runs/run-worker.js';
 import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process; the rest is for those that work. */
 const everywhere = [DoorbellLine];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, BulkRetention, Retention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

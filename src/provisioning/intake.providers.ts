@@ -19,6 +19,8 @@ import { LeaseRepository } from './lease/lease.repository.js';
 import { Leases } from './lease/leases.js';
 import { Listeners } from './listeners/listeners.js';
 import { IncrementalPoll } from './polls/incremental-poll.js';
+import { Retention } from './retention/retention.js';
+import { RetentionRepository } from './retention/retention.repository.js';
 import { Absence } from './runs/absence.js';
 import { AccessPass } from './runs/access-pass.js';
 import { DryRun } from './runs/dry-run.js';
@@ -46,7 +48,7 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, RunEntity, RunIt
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
- * HttpClient, ConnectorCatalogue, Doorbell, ConnectionRepository, Entitler, Consoles; Previewer where dry runs are to show operations.
+ * HttpClient, ConnectorCatalogue, Doorbell, ConnectionRepository, Entitler, EntitlementRepository, Consoles; Previewer where dry runs are to show operations.
  */
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
@@ -54,6 +56,7 @@ export const intakeProviders: Provider[] = [
   SubjectLock, SubjectRepository, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
   RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
+  RetentionRepository, Retention,
   LeaseRepository, Leases, Listeners, Schedules, Sweeps,
   { provide: InboxIntake, useExisting: HookIntake },
   { provide: Runs, useExisting: RunDecisions },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { BulkModule } from '../../src/console/bulk/bulk.module.js';
+import { BulkRetention } from '../../src/console/bulk/bulk-retention.js';
 import { UserSet } from '../../src/console/users/user-set.js';
 import { BulkWorker } from '../../src/console/bulk/bulk-worker.js';
 import { statement } from '../../src/database/database.js';
@@ -192,4 +193,15 @@ test('more than 100,000 operations are refused', async () => {
   const { status: answered, body } = await call('POST', '/bulk/users/async', { operations: Array.from({ length: 100_001 }, () => 0) });
   expect(answered).toBe(422);
   expect(body.errors[0].detail).toContain('at most 100000');
+});
+
+test('a job that is over is kept for 30 days, one that waits for ever', async () => {
+  const [over, waiting] = [await start(creations(2)), await start(creations(1))];
+  await worker.stop();
+  const age = (id: string, state: string) => world.fresh.database.query(everywhere, statement('test_age_job', "update bulk_jobs set status = $2, finished_at = case when $2 = 'done' then now() - interval '31 days' end where id = $1"), [id, state]);
+  await age(over, 'done');
+  await age(waiting, 'queued');
+  expect(await world.app.get(BulkRetention).round()).toBe(1);
+  expect((await call('GET', `/bulk/status/${over}`)).status).toBe(404);
+  expect((await call('GET', `/bulk/status/${waiting}`)).status).toBe(200);
 });

@@ -56,6 +56,11 @@ const finish = statement('bulk_jobs_finish', `
 const forget = statement('bulk_jobs_forget_operations', `
   update bulk_chunks set operations_sealed = null where organization_id = $1 and job_id = $2 and operations_sealed is not null`);
 
+const purge = statement('bulk_jobs_purge', `
+  delete from bulk_jobs where (organization_id, id) in (
+    select organization_id, id from bulk_jobs where finished_at < $1 and status not in ('queued', 'running') limit 500 for update skip locked)
+  returning id`);
+
 const lock = statement('bulk_jobs_lock', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 for update`);
 
 const requestCancel = statement('bulk_jobs_request_cancel', 'update bulk_jobs set cancel_requested = true where organization_id = $1 and id = $2');
@@ -126,6 +131,11 @@ export class BulkJobsRepository {
     const ended = await this.database.query(context, finish, [context.organizationId, id, owner, status, at, problem]);
     if (ended.length > 0) await this.database.query(context, forget, [context.organizationId, id]);
     return ended.length > 0;
+  }
+
+  /** Of all organizations, at most 500 with their chunks; returns how many. */
+  async purge(before: Instant): Promise<number> {
+    return (await this.database.query(systemContext(everyOrganization, 'bulk retention'), purge, [before])).length;
   }
 
   lock(context: Context, id: string): Promise<BulkJob | undefined> {

@@ -8,6 +8,7 @@ import { BulkDevices } from './bulk-devices.js';
 import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
+import { BulkRetention } from './bulk-retention.js';
 import { BulkRun } from './bulk-run.js';
 import { BulkService } from './bulk.service.js';
 import { BulkUserGroups } from './bulk-user-groups.js';
@@ -19,7 +20,7 @@ import { SealedOperations } from './sealed-operations.js';
 @Module({
   imports: [DevicesModule, UsersModule, UserGroupsModule, VouchersModule],
   controllers: [BulkController],
-  providers: [BulkService, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkWorker, SealedOperations],
-  exports: [BulkWorker],
+  providers: [BulkService, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkRetention, BulkWorker, SealedOperations],
+  exports: [BulkRetention, BulkWorker],
 })
 export class BulkModule {}

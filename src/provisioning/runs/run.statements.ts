@@ -106,7 +106,7 @@ export const relabelItems = statement('runs_relabel_items', `
 export const dropItems = statement('runs_drop_items', `delete from run_items where organization_id = $1 and run_id = $2 and kind = any ($3::text[])`);
 
 export const prune = statement('runs_prune', `
-  delete from runs where mode <> 'full' and status in ('done', 'cancelled') and finished_at < $1`);
+  delete from runs where mode = 'incremental' and status in ('done', 'cancelled') and finished_at < $1`);
 
 export const removedSince = statement('runs_removed_since', `
   select count(*) as removed from run_items i join runs r on r.organization_id = i.organization_id and r.id = i.run_id

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../kernel/background.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { Log } from '../../kernel/log.js';
+import { RetentionRepository } from './retention.repository.js';
+
+/** How long what is over is kept, in days; docs/provisioning.md says why. Payloads of messages have their own 30 days. */
+export const keptDays = {
+  /** Facts of people who are gone, their ended entitlements, bindings of accounts that were removed. */
+  person: 30,
+  /** Inbox events without their payload, runs with their plans, calls to remote consoles. */
+  record: 90,
+  /** Tombstones, which keep old news from reviving anybody, and the provisioning log. */
+  history: 400,
+} as const;
+
+const firstMilliseconds = 60_000;
+const everyMilliseconds = 3_600_000;
+
+/** Lets go of what is over, hourly, in batches. Any number of processes may: each takes what no other is at. */
+@Injectable()
+export class Retention extends Background {
+  readonly name = 'retention';
+  private stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly rows: RetentionRepository, private readonly clock: Clock, private readonly log: Log) {
+    super();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = this.run(this.stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round. In this order, as later ones free what earlier ones referred to. */
+  async round(signal?: AbortSignal): Promise<void> {
+    const before = (days: number) => laterBy(this.clock.instant(), -days * 86_400);
+    const steps: Readonly<Record<string, () => Promise<number>>> = {
+      tombstonesReduced: () => this.rows.reduceTombstones(before(keptDays.person)),
+      operations: () => this.rows.operations(before(keptDays.record)),
+      entitlements: () => this.rows.endedEntitlements(before(keptDays.person)),
+      bindings: () => this.rows.removedBindings(before(keptDays.person)),
+      inboxEvents: () => this.rows.inboxEvents(before(keptDays.record)),
+      runs: () => this.rows.runs(before(keptDays.record)),
+      tombstones: () => this.rows.tombstones(before(keptDays.history)),
+      log: () => this.rows.log(before(keptDays.history)),
+    };
+    const gone: Record<string, number> = {};
+    for (const [name, step] of Object.entries(steps)) {
+      if (signal?.aborted) break;
+      const count = await step();
+      if (count > 0) gone[name] = count;
+    }
+    if (Object.keys(gone).length > 0) this.log.info(gone, 'what was kept long enough is gone');
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    await this.clock.sleep(firstMilliseconds, signal);
+    while (!signal.aborted) {
+      await this.round(signal).catch((error: unknown) => this.log.warn({ error: String(error) }, 'what is over could not be let go of; the next hour tries again'));
+      await this.clock.sleep(everyMilliseconds, signal);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Context } from '../../../src/kernel/context.js';
+import { SilentLog } from '../../../src/kernel/log.js';
+import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import type { Change } from '../../../src/provisioning/connector/change.js';
+import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
+import { Retention } from '../../../src/provisioning/retention/retention.js';
+import { RetentionRepository } from '../../../src/provisioning/retention/retention.repository.js';
+import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
+import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
+import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
+import { Subjects } from '../../../src/provisioning/subject/subjects.js';
+import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
+import { guest, left, makeRig, type Rig } from '../reconcile/rig.js';
+
+let fresh: FreshDatabase;
+let rig: Rig;
+let context: Context;
+let desk: StoredConnection;
+let retention: Retention;
+let subjects: Subjects;
+let rows: SubjectRepository;
+beforeAll(async () => { fresh = await freshDatabase(); });
+afterAll(async () => { await fresh.close(); });
+beforeEach(async () => {
+  rig = makeRig(fresh);
+  context = await fresh.organization();
+  desk = await rig.connection(context, { preset: 'hotel-enterprise', delete_after_seconds: 86_400 });
+  rows = new SubjectRepository(fresh.database, rig.clock);
+  subjects = new Subjects(rows, rig.entitler, rig.ids);
+  retention = new Retention(new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements), rig.clock, new SilentLog());
+});
+
+async function heard(...changes: Change[]): Promise<void> {
+  await fresh.database.transaction(context, async (inside) => {
+    const sequence = await rows.nextSequence(inside);
+    await subjects.apply(inside, desk, [{ origin: { sequence, at: rig.clock.instant(), cause: { kind: 'run', id: rig.ids.next() } }, changes }]);
+  });
+  await rig.settleAll(context);
+}
+
+const record = (key: string, facts: ReturnType<typeof guest>, version: string): Change => ({ kind: 'record', mode: 'replace', record: { key, version, facts } });
+
+/** Somebody who came and went, and somebody who stays for ever. */
+async function comeAndGone(): Promise<void> {
+  await heard(record('A', guest('Novak', '101'), '1'), record('B', guest('Horvat', '102', { departureAt: '2028-05-16T09:00:00.000Z' }), '1'));
+  await heard(record('A', left(guest('Novak', '101'), rig.clock.instant()), '2'));
+}
+
+/** Days later, with one round of retention at the end of them. */
+async function later(days: number): Promise<void> {
+  await rig.clock.advance(days * 86_400);
+  await rig.settleAll(context);
+  await retention.round();
+}
+
+const counted = async () => Object.fromEntries(await Promise.all(['subjects', 'identities', 'entitlements', 'bindings', 'provision_log'].map(async (table) => [table, (await rig.rows(context, table)).length])));
+const factsOf = async (key: string) => (await rig.rows<{ facts: object }>(context, 'subjects', 'facts', `source_key = '${key}'`))[0]?.facts;
+
+test('for a month nothing is let go of', async () => {
+  await comeAndGone();
+  const before = await counted();
+  await later(29);
+  expect(await counted()).toMatchObject({ ...before, provision_log: expect.any(Number) });
+  expect(await factsOf('A')).toMatchObject({ lastName: 'Novak' });
+});
+
+test('after a month a person who is gone is only a key with a version; who is there keeps everything', async () => {
+  await comeAndGone();
+  await later(29);
+  await later(3);
+  expect(await factsOf('A')).toEqual({ kind: 'stay', status: 'checked_out' });
+  expect(await factsOf('B')).toMatchObject({ lastName: 'Horvat', status: 'in_house' });
+  expect(await rig.rows(context, 'entitlements', "spec ->> 'lastName' as name")).toEqual([{ name: 'Horvat' }]);
+  expect(await rig.accounts(context)).toEqual({ '102-horvat': 'enabled' });
+});
+
+test('news from before the end revives nobody, however long ago; newer news does', async () => {
+  await comeAndGone();
+  await later(29);
+  await later(32);
+  await heard(record('A', guest('Novak', '101'), '1'));
+  expect(await rig.accounts(context)).toEqual({ '102-horvat': 'enabled' });
+  await heard(record('A', guest('Novak', '101', { departureAt: '2026-09-01T09:00:00.000Z' }), '3'));
+  expect(await rig.accounts(context)).toEqual({ '101-novak': 'enabled', '102-horvat': 'enabled' });
+});
+
+test('a person who left but whose access has still to end keeps facts and entitlement', async () => {
+  const keeps = await rig.connection(context, { preset: 'hotel-enterprise', ends: { at: 'departure', offset_seconds: 0, after_check_out_seconds: 90 * 86_400 } });
+  await rig.say(context, keeps, { C: left(guest('Kern', '103'), rig.clock.instant()) });
+  await fresh.database.query(context, { name: 'test_gone', text: "update subjects set state = 'gone' where organization_id = $1" }, [context.organizationId]);
+  await later(40);
+  expect(await factsOf('C')).toMatchObject({ lastName: 'Kern' });
+  expect(await rig.rows(context, 'entitlements')).toHaveLength(1);
+});
+
+test('after 400 days tombstones, their accounts’ identities and the log are gone', async () => {
+  await comeAndGone();
+  await later(29);
+  await later(2);
+  await later(31);
+  expect((await counted()).subjects).toBe(2);
+  await later(340);
+  await later(1);
+  expect(await factsOf('A')).toBeUndefined();
+  expect(await rig.rows(context, 'identities', 'account_key')).toEqual([{ account_key: '102-horvat' }]);
+  expect(await rig.rows(context, 'provision_log', 'kind')).toEqual([{ kind: 'delete_user' }]);
+  await later(29);
+  expect(await rig.rows(context, 'provision_log')).toEqual([]);
+});
+
+test('an account that stays disabled at the console keeps its identity and its binding', async () => {
+  desk = await rig.connection(context, { preset: 'hotel-enterprise', delete_after_seconds: null });
+  await heard(record('A', guest('Novak', '101'), '1'));
+  await heard(record('A', left(guest('Novak', '101'), rig.clock.instant()), '2'));
+  await later(41);
+  await later(400);
+  expect(await rig.rows(context, 'bindings', 'name, state')).toEqual([{ name: '101-novak', state: 'bound' }]);
+  expect(await rig.rows(context, 'identities')).toHaveLength(1);
+  expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled' });
+});
+
+test('messages and runs that are over go after 90 days; what waits stays, and so does a held plan', async () => {
+  const inbox = new InboxRepository(fresh.database);
+  const runs = new RunRepository(fresh.database);
+  const event = () => ({ id: rig.ids.next(), connectionId: desk.id, kind: 'hook', dedupeKey: null, payloadSealed: 'sealed', byteLength: 1, digest: 'd', receivedAt: rig.clock.instant() });
+  const [over, waiting] = [event(), event()];
+  await inbox.insert(context, [over, waiting]);
+  await inbox.settle(context, [{ id: over.id, status: 'absorbed', problem: null }], rig.clock.instant());
+  const [ended, held] = [rig.ids.next(), rig.ids.next()];
+  for (const [id, mode] of [[ended, 'full'], [held, 'access']] as const) await runs.insert(context, id, desk.id, { mode, dryRun: false, cause: 'schedule', requestedBy: 'test' }, rig.clock.instant());
+  await runs.finish(context, ended, 'done', rig.clock.instant());
+  await later(91);
+  expect(await rig.rows(context, 'inbox_events')).toHaveLength(2);
+  await inbox.erasePayloads(context, rig.clock.instant(), 10);
+  await retention.round();
+  expect(await rig.rows(context, 'inbox_events', 'id')).toEqual([{ id: waiting.id }]);
+  expect(await rig.rows(context, 'runs', 'id')).toEqual([{ id: held }]);
+});
+
+test('more than one batch goes in one round, and rounds at the same time do not disturb each other', async () => {
+  await fresh.database.query(context, { name: 'test_many_logs', text: `
+    insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor)
+    select $1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test' from generate_series(1, 2500)` }, [context.organizationId, rig.clock.instant(), desk.id]);
+  await rig.clock.advance(401 * 86_400);
+  await Promise.all([retention.round(), retention.round(), retention.round()]);
+  await retention.round();
+  expect(await rig.rows(context, 'provision_log')).toEqual([]);
+});
