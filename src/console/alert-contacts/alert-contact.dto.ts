@@ -1,0 +1,82 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type AlertContact, alertEvents } from './alert-contact.js';
+
+/** At least one of email, phone and url. */
+class AlertContactFieldsDto {
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'email', maxLength: 254, example: 'desk@example.com' })
+  email?: string | null;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
+  phone?: string | null;
+
+  /** Alerts are posted there as JSON. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'uri', maxLength: 2000, example: 'https://example.com/alerts' })
+  url?: string | null;
+
+  /** What to tell; everything when absent at creation. */
+  @ApiProperty({ required: false, isArray: true, enum: alertEvents, example: ['connection.quarantined', 'plan.held'] })
+  events?: string[];
+
+  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
+  disabled?: number;
+}
+
+export class AlertContactInputDto extends AlertContactFieldsDto {
+  /** Unique in the organization without regard to case. */
+  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Front desk' })
+  name: string;
+}
+
+export class AlertContactChangeDto extends AlertContactFieldsDto {
+  /** Unique in the organization without regard to case. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Front desk' })
+  name?: string;
+}
+
+export class AlertContactDto extends LinksDto {
+  id: string;
+  @ApiProperty({ example: 'Front desk' })
+  name: string;
+  email: string | null;
+  phone: string | null;
+  url: string | null;
+  @ApiProperty({ isArray: true, enum: alertEvents })
+  events: string[];
+  /** 0 = is told, 1 = is not. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  disabled: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedAlertcontactsDto {
+  alertcontacts: AlertContactDto[];
+}
+
+export class AlertcontactPageDto extends PageDto {
+  _embedded: EmbeddedAlertcontactsDto;
+}
+
+class EmbeddedAlertContactsDto {
+  alert_contacts: AlertContactDto[];
+}
+
+export class AlertContactPageDto extends PageDto {
+  _embedded: EmbeddedAlertContactsDto;
+}
+
+export function alertContactDto(contact: AlertContact): Omit<AlertContactDto, '_links'> {
+  return {
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
+    url: contact.url,
+    events: [...contact.events],
+    disabled: contact.disabled ? 1 : 0,
+    created_at: contact.createdAt,
+    updated_at: contact.updatedAt,
+  };
+}

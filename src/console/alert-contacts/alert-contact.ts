@@ -1,0 +1,21 @@
+import type { RecordLife } from '../record/record-life.js';
+
+/** What a contact can be told. */
+export const alertEvents = [
+  'connection.quarantined', 'plan.held', 'certificate.expiring', 'webhook.failing', 'webhook.disabled', 'digest.daily',
+] as const;
+export type AlertEvent = (typeof alertEvents)[number];
+
+/** Whom to tell; by each way that is given. */
+export interface AlertContactFields {
+  /** Unique in its organization without regard to case. */
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** Alerts are posted there as JSON. */
+  readonly url: string | null;
+  readonly events: readonly AlertEvent[];
+  readonly disabled: boolean;
+}
+
+export interface AlertContact extends AlertContactFields, RecordLife {}

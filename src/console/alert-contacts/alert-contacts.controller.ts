@@ -1,0 +1,76 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Values } from '../set/values.decorator.js';
+import type { AlertContactFields } from './alert-contact.js';
+import { AlertContactChangeDto, AlertContactDto, alertContactDto, AlertContactInputDto, AlertContactPageDto } from './alert-contact.dto.js';
+import { alertContactFields } from './alert-contact-fields.js';
+import { alertContactListFields } from './alert-contacts.repository.js';
+import { AlertContactsService } from './alert-contacts.service.js';
+
+@Controller('alert-contacts')
+export class AlertContactsController {
+  /** Links and `_embedded` speak as the caller does. */
+  protected readonly path: string = 'alert-contacts';
+
+  constructor(private readonly contacts: AlertContactsService) {}
+
+  @Get()
+  @Permission('alertcontacts:read')
+  @ApiOperation({ summary: 'List alert contacts' })
+  @ApiOkResponse({ type: AlertContactPageDto })
+  async list(@Ctx() context: Context, @List(alertContactListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.contacts.list(context, list);
+    return hal.page(this.path, list, rows.map(alertContactDto), total);
+  }
+
+  @Post()
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Create an alert contact' })
+  @ApiCreatedResponse({ type: AlertContactDto })
+  async create(
+    @Ctx() context: Context, @Values(alertContactFields, AlertContactInputDto, ['name']) values: Partial<AlertContactFields> & { readonly name: string }, @Answer() hal: Hal,
+  ) {
+    const contact = await this.contacts.create(context, values);
+    return hal.created(this.path, alertContactDto(contact), contact.revision);
+  }
+
+  @Get(':id')
+  @Permission('alertcontacts:read')
+  @ApiOperation({ summary: 'Get an alert contact' })
+  @ApiOkResponse({ type: AlertContactDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const contact = await this.contacts.read(context, id);
+    return hal.resource(this.path, alertContactDto(contact), contact.revision);
+  }
+
+  /** Fields that are absent stay as they are. */
+  @Patch(':id')
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Change an alert contact' })
+  @ApiOkResponse({ type: AlertContactDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const contact = await this.contacts.change(context, id, changes, expected);
+    return hal.resource(this.path, alertContactDto(contact), contact.revision);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Delete an alert contact' })
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    await this.contacts.remove(context, id, expected);
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Reach } from '../../kernel/reach.js';
+import { requireReachable } from '../record/outbound-url.js';
+import { born, changed } from '../record/record-life.js';
+import { refusals } from '../record/refusals.js';
+import { type AlertContact, type AlertContactFields, type AlertEvent, alertEvents } from './alert-contact.js';
+import { AlertContactsRepository } from './alert-contacts.repository.js';
+
+const usual: Omit<AlertContactFields, 'name'> = { email: null, phone: null, url: null, events: alertEvents, disabled: false };
+const refused = refusals({ taken: { alert_contacts_name: 'An alert contact with this name exists' } });
+
+/** Whom to tell when something needs a person. Refusals are Problems. */
+@Injectable()
+export class AlertContactsService {
+  constructor(
+    private readonly contacts: AlertContactsRepository,
+    private readonly database: Database,
+    private readonly reach: Reach,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<AlertContact>> {
+    return this.contacts.table.list(context, list);
+  }
+
+  /** Everyone who is to be told of such an event; disabled contacts are not. */
+  toldOf(context: Context, event: AlertEvent): Promise<AlertContact[]> {
+    return this.contacts.toldOf(context, event);
+  }
+
+  async read(context: Context, id: string): Promise<AlertContact> {
+    const contact = await this.contacts.table.find(context, id);
+    if (!contact) throw Problem.notFound('alert contact', id);
+    return contact;
+  }
+
+  async create(context: Context, values: Partial<AlertContactFields> & { readonly name: string }): Promise<AlertContact> {
+    const contact = this.checked(born({ ...usual, ...values }, this.ids.next(), this.clock.instant()));
+    await this.contacts.table.insert(context, contact).catch(refused);
+    return contact;
+  }
+
+  change(context: Context, id: string, changes: Partial<AlertContactFields>, expected: Expected): Promise<AlertContact> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.held(inside, id, expected);
+      const contact = changed(before, changes, this.clock.instant());
+      if (contact !== before) await this.contacts.table.update(inside, this.checked(contact)).catch(refused);
+      return contact;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.held(inside, id, expected);
+      await this.contacts.table.remove(inside, id);
+    });
+  }
+
+  private checked(contact: AlertContact): AlertContact {
+    if (!contact.email && !contact.phone && !contact.url) throw Problem.invalidField('email', 'is needed, or phone, or url: there must be a way to tell the contact');
+    requireReachable(this.reach, 'url', contact.url);
+    return contact;
+  }
+
+  private async held(inside: Context, id: string, expected: Expected): Promise<AlertContact> {
+    const contact = await this.contacts.table.lock(inside, id);
+    if (!contact) throw Problem.notFound('alert contact', id);
+    requireExpected(expected, contact.revision);
+    return contact;
+  }
+}

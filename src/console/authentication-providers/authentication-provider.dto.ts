@@ -1,0 +1,89 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
+import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
+
+export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto, ScimSettingsDto] as const;
+const anySettings = { anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })), example: { issuer: 'https://login.example.com', client_id: 'usher' } };
+
+class ProviderFieldsDto {
+  /** As the type has them. In a change, those that are absent stay and null takes one away. */
+  @ApiProperty({ required: false, ...anySettings })
+  settings?: object;
+
+  /** Id of the group of those who come from the provider. */
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
+  table_id?: string | null;
+
+  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
+  disabled?: number;
+}
+
+export class AuthenticationProviderInputDto extends ProviderFieldsDto {
+  /** Unique in the organization without regard to case. */
+  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff sign-in' })
+  name: string;
+
+  @ApiProperty({ enum: providerTypes, example: 'oidc' })
+  type: string;
+}
+
+export class AuthenticationProviderChangeDto extends ProviderFieldsDto {
+  /** Unique in the organization without regard to case. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Staff sign-in' })
+  name?: string;
+
+  /** Cannot become another. */
+  @ApiProperty({ required: false, enum: providerTypes, example: 'oidc' })
+  type?: string;
+}
+
+export class AuthenticationProviderDto extends LinksDto {
+  id: string;
+  @ApiProperty({ example: 'Staff sign-in' })
+  name: string;
+  @ApiProperty({ enum: providerTypes, example: 'oidc' })
+  type: string;
+  /** Without its secrets. */
+  @ApiProperty(anySettings)
+  settings: object;
+  /** Names of the settings that are secret and set. */
+  @ApiProperty({ type: [String], example: ['client_secret'] })
+  secrets: string[];
+  table_id: string | null;
+  /** 0 = in use, 1 = disabled. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  disabled: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export class WrittenAuthenticationProviderDto extends AuthenticationProviderDto {
+  /** Of a SCIM provider, only in the answer to the call that made it. */
+  @ApiProperty({ required: false, example: 'scim_6y3kq…' })
+  token?: string;
+}
+
+class EmbeddedAuthenticationProvidersDto {
+  authentication_providers: AuthenticationProviderDto[];
+}
+
+export class AuthenticationProviderPageDto extends PageDto {
+  _embedded: EmbeddedAuthenticationProvidersDto;
+}
+
+export function authenticationProviderDto(provider: AuthenticationProvider, token?: string): Omit<WrittenAuthenticationProviderDto, '_links'> {
+  return {
+    id: provider.id,
+    name: provider.name,
+    type: provider.type,
+    settings: provider.settings,
+    secrets: [...provider.secretNames],
+    table_id: provider.groupId,
+    disabled: provider.disabled ? 1 : 0,
+    ...(token === undefined ? {} : { token }),
+    created_at: provider.createdAt,
+    updated_at: provider.updatedAt,
+  };
+}

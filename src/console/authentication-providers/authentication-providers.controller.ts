@@ -1,0 +1,74 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Values } from '../set/values.decorator.js';
+import type { ProviderValues } from './authentication-provider.js';
+import { AuthenticationProviderChangeDto, AuthenticationProviderDto, authenticationProviderDto, AuthenticationProviderInputDto, AuthenticationProviderPageDto, settingsDtos, WrittenAuthenticationProviderDto } from './authentication-provider.dto.js';
+import { providerFields } from './provider-fields.js';
+import { providerListFields } from './authentication-providers.repository.js';
+import { AuthenticationProvidersService } from './authentication-providers.service.js';
+
+@ApiExtraModels(...settingsDtos)
+@Controller('authentication-providers')
+export class AuthenticationProvidersController {
+  constructor(private readonly providers: AuthenticationProvidersService) {}
+
+  @Get()
+  @Permission('authentication-providers:read')
+  @ApiOperation({ summary: 'List authentication providers' })
+  @ApiOkResponse({ type: AuthenticationProviderPageDto })
+  async list(@Ctx() context: Context, @List(providerListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.providers.list(context, list);
+    return hal.page('authentication-providers', list, rows.map((each) => authenticationProviderDto(each)), total);
+  }
+
+  @Post()
+  @Permission('authentication-providers:write')
+  @ApiOperation({ summary: 'Create an authentication provider' })
+  @ApiCreatedResponse({ type: WrittenAuthenticationProviderDto })
+  async create(
+    @Ctx() context: Context, @Values(providerFields, AuthenticationProviderInputDto, ['name', 'type']) values: Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>, @Answer() hal: Hal,
+  ) {
+    const { provider, generatedToken } = await this.providers.create(context, values);
+    return hal.created('authentication-providers', authenticationProviderDto(provider, generatedToken), provider.revision);
+  }
+
+  @Get(':id')
+  @Permission('authentication-providers:read')
+  @ApiOperation({ summary: 'Get an authentication provider' })
+  @ApiOkResponse({ type: AuthenticationProviderDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const provider = await this.providers.read(context, id);
+    return hal.resource('authentication-providers', authenticationProviderDto(provider), provider.revision);
+  }
+
+  /** Fields and settings that are absent stay as they are; null takes a setting away. */
+  @Patch(':id')
+  @Permission('authentication-providers:write')
+  @ApiOperation({ summary: 'Change an authentication provider' })
+  @ApiOkResponse({ type: WrittenAuthenticationProviderDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const { provider, generatedToken } = await this.providers.change(context, id, changes, expected);
+    return hal.resource('authentication-providers', authenticationProviderDto(provider, generatedToken), provider.revision);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('authentication-providers:write')
+  @ApiOperation({ summary: 'Delete an authentication provider' })
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    await this.providers.remove(context, id, expected);
+  }
+}

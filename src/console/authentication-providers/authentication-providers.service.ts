@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Reach } from '../../kernel/reach.js';
+import { requireReachable } from '../record/outbound-url.js';
+import { born, changed } from '../record/record-life.js';
+import { refusals } from '../record/refusals.js';
+import type { AuthenticationProvider, ProviderSettings, ProviderType, ProviderValues, WrittenProvider } from './authentication-provider.js';
+import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
+import { mergedSettings } from './provider-settings.js';
+import { ProviderSecrets } from './provider-secrets.js';
+
+type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
+
+const refused = refusals({
+  taken: { authentication_providers_name: 'An authentication provider with this name exists' },
+  missing: { authentication_providers_group: ['table_id', 'user group'] },
+});
+
+/** Where people prove who they are outside of Usher. Refusals are Problems. */
+@Injectable()
+export class AuthenticationProvidersService {
+  constructor(
+    private readonly providers: AuthenticationProvidersRepository,
+    private readonly secrets: ProviderSecrets,
+    private readonly database: Database,
+    private readonly reach: Reach,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<AuthenticationProvider>> {
+    return this.providers.table.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<AuthenticationProvider> {
+    const provider = await this.providers.table.find(context, id);
+    if (!provider) throw Problem.notFound('authentication provider', id);
+    return provider;
+  }
+
+  async create(context: Context, { settings: given = {}, ...values }: NewProvider): Promise<WrittenProvider> {
+    const generatedToken = values.type === 'scim' && !given.token ? this.token() : undefined;
+    const settings = this.settings(values.type, generatedToken ? { ...given, token: generatedToken } : given, {});
+    const id = this.ids.next();
+    const stored = this.secrets.stored(context, id, values.type, settings);
+    const provider = born({ groupId: null, disabled: false, ...values, ...stored }, id, this.clock.instant());
+    await this.providers.table.insert(context, provider).catch(refused);
+    return { provider, generatedToken };
+  }
+
+  /** Settings that are absent stay, null takes one away; a SCIM token of null is replaced by a new one. */
+  change(context: Context, id: string, { settings: given, type, ...values }: Partial<ProviderValues>, expected: Expected): Promise<WrittenProvider> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.held(inside, id, expected);
+      if (type && type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another provider');
+      const generatedToken = before.type === 'scim' && given?.token === null ? this.token() : undefined;
+      const wanted = generatedToken ? { ...given, token: generatedToken } : given;
+      const settings = wanted && this.settings(before.type, wanted, this.secrets.opened(inside, before));
+      const stored = settings && this.secrets.stored(inside, id, before.type, settings, before);
+      const provider = changed(before, { ...values, ...stored }, this.clock.instant());
+      if (provider !== before) await this.providers.table.update(inside, provider).catch(refused);
+      return { provider, generatedToken };
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.held(inside, id, expected);
+      await this.providers.table.remove(inside, id);
+    });
+  }
+
+  private settings(type: ProviderType, given: ProviderSettings, before: ProviderSettings): ProviderSettings {
+    const settings = mergedSettings(type, given, before);
+    if (Array.isArray(settings)) throw Problem.invalid(settings);
+    const read = settings as ProviderSettings;
+    // A SAML provider is visited by the guest's browser only; the others Usher calls itself.
+    if (type === 'oidc') requireReachable(this.reach, 'settings/issuer', read.issuer as string);
+    if (type === 'ldap') this.requireSafeDirectory(read);
+    return read;
+  }
+
+  private requireSafeDirectory({ url, start_tls: startsTls }: ProviderSettings): void {
+    requireReachable(this.reach, 'settings/url', url as string);
+    const isOpen = (url as string).startsWith('ldap:') && !startsTls;
+    if (isOpen && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
+  }
+
+  private token(): string {
+    return `scim_${this.chance.bytes(32).toString('base64url')}`;
+  }
+
+  private async held(inside: Context, id: string, expected: Expected): Promise<AuthenticationProvider> {
+    const provider = await this.providers.table.lock(inside, id);
+    if (!provider) throw Problem.notFound('authentication provider', id);
+    requireExpected(expected, provider.revision);
+    return provider;
+  }
+}

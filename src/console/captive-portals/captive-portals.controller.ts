@@ -1,0 +1,74 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Values } from '../set/values.decorator.js';
+import type { CaptivePortalFields } from './captive-portal.js';
+import { CaptivePortalChangeDto, CaptivePortalDto, captivePortalDto, CaptivePortalInputDto, CaptivePortalPageDto } from './captive-portal.dto.js';
+import { captivePortalFields } from './captive-portal-fields.js';
+import { captivePortalListFields } from './captive-portals.repository.js';
+import { CaptivePortalsService } from './captive-portals.service.js';
+
+@Controller('captive-portals')
+export class CaptivePortalsController {
+  constructor(private readonly portals: CaptivePortalsService) {}
+
+  @Get()
+  @Permission('captive-portals:read')
+  @ApiOperation({ summary: 'List captive portals' })
+  @ApiOkResponse({ type: CaptivePortalPageDto })
+  async list(@Ctx() context: Context, @List(captivePortalListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.portals.list(context, list);
+    return hal.page('captive-portals', list, rows.map(captivePortalDto), total);
+  }
+
+  @Post()
+  @Permission('captive-portals:write')
+  @ApiOperation({ summary: 'Create a captive portal' })
+  @ApiCreatedResponse({ type: CaptivePortalDto })
+  async create(
+    @Ctx() context: Context, @Values(captivePortalFields, CaptivePortalInputDto, ['name']) values: Partial<CaptivePortalFields> & { readonly name: string }, @Answer() hal: Hal,
+  ) {
+    const portal = await this.portals.create(context, values);
+    return hal.created('captive-portals', captivePortalDto(portal), portal.revision);
+  }
+
+  @Get(':id')
+  @Permission('captive-portals:read')
+  @ApiOperation({ summary: 'Get a captive portal' })
+  @ApiOkResponse({ type: CaptivePortalDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const portal = await this.portals.read(context, id);
+    return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
+  }
+
+  /** Fields that are absent stay as they are. */
+  @Patch(':id')
+  @Permission('captive-portals:write')
+  @ApiOperation({ summary: 'Change a captive portal' })
+  @ApiOkResponse({ type: CaptivePortalDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const portal = await this.portals.change(context, id, changes, expected);
+    return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
+  }
+
+  /** 409 while networks use it. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('captive-portals:write')
+  @ApiOperation({ summary: 'Delete a captive portal' })
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    await this.portals.remove(context, id, expected);
+  }
+}

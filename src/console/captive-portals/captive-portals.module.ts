@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CaptivePortalsController } from './captive-portals.controller.js';
+import { CaptivePortalsRepository } from './captive-portals.repository.js';
+import { CaptivePortalsService } from './captive-portals.service.js';
+
+@Module({ controllers: [CaptivePortalsController], providers: [CaptivePortalsRepository, CaptivePortalsService], exports: [CaptivePortalsService] })
+export class CaptivePortalsModule {}

@@ -1,0 +1,44 @@
+import { type FieldProblem } from '../../kernel/errors.js';
+import type { ClientFields, ClientWish, NetworkClient } from './network.js';
+
+/** A client as it is stored. */
+export interface StoredClient extends NetworkClient {
+  /** RadiusSecrets opens it. */
+  readonly secretSealed: Buffer;
+}
+
+export interface ClientPlan {
+  /** In the order wished for. */
+  readonly clients: readonly StoredClient[];
+  readonly generatedSecrets: ReadonlyMap<string, string>;
+}
+
+/** How a plan gets ids and secrets. */
+export interface ClientMaking {
+  nextId(): string;
+  generate(): string;
+  seal(secret: string): Buffer;
+  open(sealed: Buffer): string;
+}
+
+const usual: Omit<ClientFields, 'address' | 'shortName'> = { vendor: 'generic', coaPort: 3799, requireMessageAuthenticator: true };
+
+/** What the clients become when these are wished for: those that are meant keep their ids, the others go or come. */
+export function planClients(before: readonly StoredClient[], wishes: readonly ClientWish[], making: ClientMaking): ClientPlan | readonly FieldProblem[] {
+  const named = new Set(wishes.map(({ id }) => id));
+  const unknown = wishes.flatMap(({ id }, index) => (id && !before.some((client) => client.id === id)
+    ? [{ pointer: `#/clients/${index}/id`, detail: 'is the id of no client of this network: leave it out for a new one' }] : []));
+  if (unknown.length > 0) return unknown;
+  const generatedSecrets = new Map<string, string>();
+  const clients = wishes.map(({ id, secret, ...values }): StoredClient => {
+    // An address that moved to a client with an id does not mean the client that had it before.
+    const same = before.find((client) => (id ? client.id === id : client.address === values.address && !named.has(client.id)));
+    const base = same ?? { ...usual, shortName: values.address, id: making.nextId() };
+    const made = secret === null || (secret === undefined && !same) ? making.generate() : undefined;
+    if (made !== undefined) generatedSecrets.set(base.id, made);
+    const wanted = made ?? secret ?? undefined;
+    const isKept = same !== undefined && (wanted === undefined || making.open(same.secretSealed) === wanted);
+    return { ...base, ...values, secretSealed: isKept ? same.secretSealed : making.seal(wanted ?? '') };
+  });
+  return { clients, generatedSecrets };
+}

@@ -1,0 +1,56 @@
+import type { RecordLife } from '../record/record-life.js';
+
+export const unknownUserRules = ['reject', 'accept'] as const;
+export type UnknownUserRule = (typeof unknownUserRules)[number];
+
+export interface NetworkFields {
+  /** Unique in its organization without regard to case. */
+  readonly name: string;
+  /** Null: every SSID of its clients that no other network names. */
+  readonly ssid: string | null;
+  readonly radiusServerId: string | null;
+  readonly captivePortalId: string | null;
+  readonly defaultGroupId: string | null;
+  /** What becomes of who is not known. */
+  readonly unknownUsers: UnknownUserRule;
+}
+
+/** An access point or controller that asks by RADIUS: one address, or a range of them. */
+export interface ClientFields {
+  /** `10.0.0.5` or `10.0.0.0/24` (client-address.ts). */
+  readonly address: string;
+  readonly shortName: string;
+  readonly vendor: string;
+  /** Where Disconnect and CoA go; usually 3799. */
+  readonly coaPort: number;
+  readonly requireMessageAuthenticator: boolean;
+}
+
+export interface NetworkClient extends ClientFields {
+  readonly id: string;
+}
+
+/**
+ * A client as it is wished for: one with the id, else the address, of a client that there is means that one and keeps what it
+ * does not say. `secret` null, or absent for a new client: one is made.
+ */
+export interface ClientWish extends Partial<ClientFields> {
+  readonly id?: string;
+  readonly address: string;
+  readonly secret?: string | null;
+}
+
+export interface NetworkValues extends NetworkFields {
+  /** All of them. */
+  readonly clients: readonly ClientWish[];
+}
+
+export interface Network extends NetworkFields, RecordLife {
+  readonly clients: readonly NetworkClient[];
+}
+
+/** A written network, with the secrets that were made for clients of it, by client id: shown this once. */
+export interface WrittenNetwork {
+  readonly network: Network;
+  readonly generatedSecrets: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { listFields } from '../../http/list/list-fields.js';
+import type { Context } from '../../kernel/context.js';
+import { RecordTable } from '../record/record-table.js';
+import { withoutFullPrefix } from './client-address.js';
+import type { StoredClient } from './client-plan.js';
+import type { Network } from './network.js';
+
+export const networkListFields = listFields({
+  id: 'networks.id',
+  fields: {
+    id: { column: 'networks.id', type: 'uuid' },
+    name: { column: 'networks.name', type: 'text' },
+    ssid: { column: 'networks.ssid', type: 'text' },
+    radius_server_id: { column: 'networks.radius_server_id', type: 'uuid' },
+    captive_portal_id: { column: 'networks.captive_portal_id', type: 'uuid' },
+    default_table_id: { column: 'networks.default_group_id', type: 'uuid' },
+    unknown_users: { column: 'networks.unknown_users', type: 'text' },
+    created_at: { column: 'networks.created_at', type: 'instant' },
+    updated_at: { column: 'networks.updated_at', type: 'instant' },
+  },
+});
+
+/** Everything but the secrets; a single host without its prefix. */
+const withClients = `coalesce((
+  select json_agg(json_build_object('id', c.id, 'address', case when masklen(c.address) = case family(c.address) when 4 then 32 else 128 end then host(c.address) else c.address::text end,
+    'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'requireMessageAuthenticator', c.require_message_authenticator) order by c.position)
+  from network_clients c where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]') as clients`;
+
+const stored = statement('networks_stored_clients', `
+  select id, address, short_name as "shortName", vendor, coa_port as "coaPort", require_message_authenticator as "requireMessageAuthenticator",
+    secret_sealed as "secretSealed"
+  from network_clients where organization_id = $1 and network_id = $2 order by position for update`);
+const removeOthers = statement('networks_remove_other_clients', `
+  delete from network_clients where organization_id = $1 and network_id = $2 and not id = any ($3::uuid[])`);
+const columns = 'position, address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
+const write = statement('networks_write_clients', `
+  insert into network_clients (organization_id, network_id, id, ${columns})
+  select $1, $2, id, ${columns} from json_to_recordset($3::json) as r (
+    id uuid, position int, address cidr, short_name text, vendor text, secret_sealed bytea, coa_port int, require_message_authenticator boolean)
+  on conflict (organization_id, id) do update set position = excluded.position, address = excluded.address, short_name = excluded.short_name,
+    vendor = excluded.vendor, secret_sealed = excluded.secret_sealed, coa_port = excluded.coa_port,
+    require_message_authenticator = excluded.require_message_authenticator`);
+const portalsOf = statement('networks_portals', `
+  select name from captive_portals where organization_id = $1 and network_id = $2 order by lower(name) limit 10`);
+
+type NetworkRow = Omit<Network, 'clients'>;
+
+@Injectable()
+export class NetworksRepository {
+  readonly table: RecordTable<NetworkRow>;
+
+  constructor(private readonly database: Database) {
+    this.table = new RecordTable<NetworkRow>(database, 'networks', {
+      name: 'name', ssid: 'ssid', radiusServerId: 'radius_server_id', captivePortalId: 'captive_portal_id', defaultGroupId: 'default_group_id',
+      unknownUsers: 'unknown_users',
+    }, withClients);
+  }
+
+  /** With their secrets, held until the transaction ends. */
+  async storedClients(inside: Context, networkId: string): Promise<StoredClient[]> {
+    const rows = await this.database.query<StoredClient>(inside, stored, [inside.organizationId, networkId]);
+    return rows.map((row) => ({ ...row, address: withoutFullPrefix(row.address) }));
+  }
+
+  /** These and no others, in this order. */
+  async writeClients(inside: Context, networkId: string, clients: readonly StoredClient[]): Promise<void> {
+    await this.database.query(inside, removeOthers, [inside.organizationId, networkId, clients.map(({ id }) => id)]);
+    if (clients.length > 0) await this.database.query(inside, write, [inside.organizationId, networkId, JSON.stringify(clients.map(columnsOf))]);
+  }
+
+  /** Names, at most 10. */
+  async portalsOf(context: Context, id: string): Promise<string[]> {
+    return (await this.database.query<{ name: string }>(context, portalsOf, [context.organizationId, id])).map(({ name }) => name);
+  }
+}
+
+function columnsOf(client: StoredClient, position: number): object {
+  return {
+    id: client.id,
+    position,
+    address: client.address,
+    short_name: client.shortName,
+    vendor: client.vendor,
+    secret_sealed: `\\x${client.secretSealed.toString('hex')}`,
+    coa_port: client.coaPort,
+    require_message_authenticator: client.requireMessageAuthenticator,
+  };
+}

@@ -1,0 +1,74 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Values } from '../set/values.decorator.js';
+import type { RadiusServerValues } from './radius-server.js';
+import { radiusServerDto, RadiusServerChangeDto, RadiusServerDto, RadiusServerInputDto, RadiusServerPageDto, WrittenRadiusServerDto } from './radius-server.dto.js';
+import { radiusServerFields } from './radius-server-fields.js';
+import { radiusServerListFields } from './radius-servers.repository.js';
+import { RadiusServersService } from './radius-servers.service.js';
+
+@Controller('radius-servers')
+export class RadiusServersController {
+  constructor(private readonly servers: RadiusServersService) {}
+
+  @Get()
+  @Permission('radius-servers:read')
+  @ApiOperation({ summary: 'List RADIUS servers' })
+  @ApiOkResponse({ type: RadiusServerPageDto })
+  async list(@Ctx() context: Context, @List(radiusServerListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.servers.list(context, list);
+    return hal.page('radius-servers', list, rows.map((each) => radiusServerDto(each)), total);
+  }
+
+  @Post()
+  @Permission('radius-servers:write')
+  @ApiOperation({ summary: 'Create a RADIUS server' })
+  @ApiCreatedResponse({ type: WrittenRadiusServerDto })
+  async create(
+    @Ctx() context: Context, @Values(radiusServerFields, RadiusServerInputDto, ['name']) values: Partial<RadiusServerValues> & { readonly name: string }, @Answer() hal: Hal,
+  ) {
+    const { server, generatedSecret } = await this.servers.create(context, values);
+    return hal.created('radius-servers', radiusServerDto(server, generatedSecret), server.revision);
+  }
+
+  @Get(':id')
+  @Permission('radius-servers:read')
+  @ApiOperation({ summary: 'Get a RADIUS server' })
+  @ApiOkResponse({ type: RadiusServerDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const server = await this.servers.read(context, id);
+    return hal.resource('radius-servers', radiusServerDto(server), server.revision);
+  }
+
+  /** Fields that are absent stay as they are. 409 when its networks' clients could no longer be told from others on the new port. */
+  @Patch(':id')
+  @Permission('radius-servers:write')
+  @ApiOperation({ summary: 'Change a RADIUS server' })
+  @ApiOkResponse({ type: WrittenRadiusServerDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const { server, generatedSecret } = await this.servers.change(context, id, values, expected);
+    return hal.resource('radius-servers', radiusServerDto(server, generatedSecret), server.revision);
+  }
+
+  /** 409 while networks use it. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('radius-servers:write')
+  @ApiOperation({ summary: 'Delete a RADIUS server' })
+  @ApiNoContentResponse()
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    await this.servers.remove(context, id, expected);
+  }
+}
