@@ -3,6 +3,7 @@ import { AppModule } from './app.module.js';
 import { workOf } from './background-work.js';
 import { FirstKey } from './console/keys/first-key.js';
 import { Backgrounds } from './health/backgrounds.js';
+import { healthOnly } from './health/health-only.js';
 import { watchRequests } from './health/request-metrics.js';
 import { createHttpApplication } from './http/http-application.js';
 import type { Log } from './kernel/log.js';
@@ -22,6 +23,7 @@ export async function startUsher(settings: Settings, log: Log): Promise<Usher> {
   try {
     const app = await createHttpApplication(AppModule.with(settings, log, database));
     watchRequests(app);
+    if (settings.role === 'worker') healthOnly(app);
     await app.init();
     await app.get(FirstKey).bootstrap(settings.token ?? '');
     const backgrounds = app.get(Backgrounds);

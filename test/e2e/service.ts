@@ -33,7 +33,7 @@ export interface Answer {
 
 export const testToken = 'usher_test_owner_token_0123456789abcdef';
 const testKey = Buffer.alloc(32, 7).toString('base64');
-const startMilliseconds = 30_000;
+const startMilliseconds = 60_000;
 
 /** Builds when needed and starts; resolves when the service answers ready. */
 export async function startService(environment: Record<string, string>): Promise<RunningService> {

@@ -172,4 +172,7 @@ test('one process answers requests, another one works: a change made at one is d
   await until('the account is there', async () => (await api.call('GET', `/users?filter[username]=${username}`)).body.total_items === 1);
   expect(performance.now() - asked).toBeLessThan(5_000);
   for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const refused = await worker.call('GET', '/users');
+  expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining('worker') } });
+  expect((await worker.call('POST', `/hooks/${id}`, {})).status).toBe(404);
 }, 120_000);

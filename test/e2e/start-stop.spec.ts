@@ -67,7 +67,7 @@ test('a port that is taken ends the start with its reason, and the bundled datab
 });
 
 test('two processes on one data folder share its database; the last one out stops it', async () => {
-  const [one, other] = await Promise.all([start({ USHER_ROLE: 'api' }), start({ USHER_ROLE: 'worker' })]);
+  const [one, other] = await Promise.all([start({ USHER_ROLE: 'api' }), start({ USHER_ROLE: 'api' })]);
   expect((await one.call('POST', '/users', { username: 'shared', password: 'correct horse' })).status).toBe(201);
   expect((await other.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
   expect(await other.stop()).toBe(0);
