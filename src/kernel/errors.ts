@@ -17,6 +17,9 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
+/** Wrong places that one refusal names: a body full of them must not come back many times its size. */
+const mostNamed = 100;
+
 /** An expected refusal. Everything it carries may be shown to the caller. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -36,7 +39,9 @@ export class Problem extends Error {
   }
 
   static invalid(errors: readonly FieldProblem[]): Problem {
-    return new Problem('invalid', errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join('; '), errors);
+    const named = errors.slice(0, mostNamed);
+    const further = errors.length > named.length ? [`and ${errors.length - named.length} more`] : [];
+    return new Problem('invalid', [...named.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`), ...further].join('; '), named);
   }
 
   static invalidField(field: string, detail: string): Problem {

@@ -92,6 +92,15 @@ describe('hostile parameters', () => {
     await expectAlive();
   });
 
+  test('every field of every list, with values that look like something else', async () => {
+    for (const { path, list } of world.routes) {
+      for (const field of Object.keys(list?.fields ?? {})) {
+        for (const value of ['__proto__', 'constructor', '0000-01-01T00:00:00Z', '99999999999999999999']) await send('GET', `${realPath(path)}?filter[${field}]=${value}`);
+      }
+    }
+    await expectAlive();
+  });
+
   test.each(named.filter(([each]) => each.includes('{')))('%s: path', async (operation) => {
     const [method, path] = operation.split(' ');
     await fuzz(hostileSegment, 10, (segment) => send(method, path.replaceAll(/\{\w+\}/g, segment), method === 'GET' ? {} : { body: {} }));
@@ -107,7 +116,7 @@ describe('hostile parameters', () => {
   });
 
   test('keys that are no keys', async () => {
-    await fuzz(hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?')), 60, async (text) => {
+    await fuzz(hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').slice(0, 8000)), 60, async (text) => {
       expect(await send('GET', '/users', { token: null, headers: { authorization: `Bearer ${text}` } })).toBe(401);
     });
     await expectAlive();

@@ -72,6 +72,14 @@ describe('what a body must be', () => {
     for (const error of body.errors) expect(error.detail.length).toBeGreaterThan(3);
   });
 
+  test('a body of nothing but wrong fields is not answered with ten times its size', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`wrong-${index}`, 1]));
+    const { status, body, text } = await world.call('POST', '/roles', { body: wrong });
+    expect([status, body.errors.length]).toEqual([422, 100]);
+    expect(body.detail).toMatch(/and 199\d\d more$/);
+    expect(text.length).toBeLessThan(20_000);
+  });
+
   test('a field inside a field is pointed at with its whole path', async () => {
     const { status, body } = await world.call('POST', '/organizations', { body: { name: 'Annex', retention: { accounting_days: 'x', 'a/b': 1 } } });
     expect(status).toBe(422);
