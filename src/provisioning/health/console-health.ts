@@ -20,11 +20,8 @@ export class ConsoleHealth {
   async check(context: Context, connection: StoredConnection, priority: OperationPriority): Promise<Check> {
     const { target } = connection;
     const over = new AbortController();
-    const patience = this.clock.sleep(longestSeconds * 1000, over.signal).then(() => {
-      if (!over.signal.aborted) throw new ConsoleUnavailable(`The console did not answer within ${longestSeconds} s; its rate budget may be spent`);
-    });
     try {
-      await Promise.race([this.ask(context, connection, priority), patience]);
+      await Promise.race([this.ask(context, connection, priority), this.patience(over.signal)]);
       return { name: 'console', ok: true, detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in' };
     } catch (error) {
       return { name: 'console', ok: false, detail: this.meaningOf(connection, error) };
@@ -35,6 +32,11 @@ export class ConsoleHealth {
 
   private async ask(context: Context, connection: StoredConnection, priority: OperationPriority): Promise<void> {
     await this.consoles.for(connection).check(context, priority);
+  }
+
+  private async patience(over: AbortSignal): Promise<void> {
+    await this.clock.sleep(longestSeconds * 1000, over);
+    if (!over.aborted) throw new ConsoleUnavailable(`The console did not answer within ${longestSeconds} s; its rate budget may be spent`);
   }
 
   private meaningOf({ id }: StoredConnection, error: unknown): string {
