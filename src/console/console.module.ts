@@ -5,15 +5,17 @@ import { CertificatesModule } from './certificates/certificates.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { DictionaryModule } from './dictionary/dictionary.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
 
-const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, UserGroupsModule, UsersModule, VouchersModule];
+const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule];
 
 /** The Wi-Fi console: useful without any connector. */
 @Module({ imports: resources, exports: resources })

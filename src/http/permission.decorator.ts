@@ -9,3 +9,9 @@ export function Permission(permission: string): MethodDecorator {
   };
   return applyDecorators(described, ApiBearerAuth(), ApiExtension('x-permission', permission));
 }
+
+/** Whoever has a good token may call this route, with any permission or none: it is about the caller alone. */
+export function AnyCaller(): MethodDecorator {
+  const described: MethodDecorator = (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isForAnyCaller: true });
+  return applyDecorators(described, ApiBearerAuth());
+}

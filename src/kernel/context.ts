@@ -1,6 +1,6 @@
-/** Who acts: an API key, a connection on behalf of an outside system, or Usher itself (timers, sweeps). */
+/** Who acts: an API key, an operator who signed in, a connection on behalf of an outside system, or Usher itself (timers, sweeps). */
 export interface Actor {
-  readonly kind: 'key' | 'connection' | 'system';
+  readonly kind: 'key' | 'operator' | 'connection' | 'system';
   readonly id: string;
   readonly name: string;
   /** `<area>:read`, `<area>:write`; `*` is everything. */

@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
-
-export interface AskedKey {
-  readonly tokenHash: Buffer;
-  readonly wantedOrganizationId: string | undefined;
-}
+import type { AskedToken } from './shared-questions.js';
 
 export interface KnownKey {
   /** Position in what was asked, from 1. */
@@ -44,7 +40,7 @@ export class KeyAdmissionRepository {
 
   constructor(private readonly database: Database) {}
 
-  admit(asked: readonly AskedKey[], at: Instant): Promise<KnownKey[]> {
+  admit(asked: readonly AskedToken[], at: Instant): Promise<KnownKey[]> {
     const values = [asked.map(({ tokenHash }) => tokenHash), asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null), at];
     return this.database.query<KnownKey>(this.everywhere, admit, values);
   }

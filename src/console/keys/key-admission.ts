@@ -5,32 +5,24 @@ import { Clock } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { builtInRole } from '../roles/built-in-roles.js';
-import { type AskedKey, KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
-
-interface Caller {
-  readonly resolve: (known: KnownKey | undefined) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Those who came with the same token and wish, and get the same answer. */
-interface Waiting extends AskedKey {
-  readonly callers: Caller[];
-}
+import { SessionAdmission } from '../sign-in/session-admission.js';
+import { isSessionToken } from '../sign-in/session.js';
+import { KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
+import { SharedQuestions } from './shared-questions.js';
 
 /**
  * Who stands behind a token. Nothing is cached: a revoked key, a changed role, a disabled organization hold on every process
  * from the next request on, which neither a cache of seconds nor a NOTIFY (late, or lost behind a transaction pooler) can say.
- * What makes that cheap: requests that arrive while an answer is under way share the next question, so a busy process asks a
- * few hundred times a second whatever its load, and an idle one pays one indexed read.
+ * What makes that cheap are questions that requests share.
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {
-  private waiting = new Map<string, Waiting>();
-  private isAsking = false;
+  private readonly questions = new SharedQuestions<KnownKey>((asked) => this.repository.admit(asked, this.clock.instant()));
   private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     private readonly repository: KeyAdmissionRepository,
+    private readonly sessions: SessionAdmission,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -38,7 +30,10 @@ export class KeyAdmission extends Authenticator {
   }
 
   async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    const known = await this.ask(token, wantedOrganizationId);
+    // A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked.
+    const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId) : undefined;
+    if (session) return session;
+    const known = await this.questions.ask({ tokenHash: sha256(token), wantedOrganizationId });
     if (!known) return undefined;
     this.noteUse(known.id);
     return {
@@ -47,32 +42,6 @@ export class KeyAdmission extends Authenticator {
       organizationId: wantedOrganizationId ?? known.organizationId,
       refusal: refusalOf(known, wantedOrganizationId),
     };
-  }
-
-  private ask(token: string, wantedOrganizationId: string | undefined): Promise<KnownKey | undefined> {
-    const name = `${token} ${wantedOrganizationId ?? ''}`;
-    const waiting = this.waiting.get(name) ?? { tokenHash: sha256(token), wantedOrganizationId, callers: [] };
-    this.waiting.set(name, waiting);
-    return new Promise((resolve, reject) => {
-      waiting.callers.push({ resolve, reject });
-      if (!this.isAsking) void this.answerAll();
-    });
-  }
-
-  /** One question at a time; a request joins only a question that is asked after it came, or it could miss a revocation. */
-  private async answerAll(): Promise<void> {
-    this.isAsking = true;
-    while (this.waiting.size > 0) {
-      const batch = [...this.waiting.values()];
-      this.waiting = new Map();
-      try {
-        const known = new Map((await this.repository.admit(batch, this.clock.instant())).map((each) => [each.n, each]));
-        batch.forEach(({ callers }, index) => callers.forEach(({ resolve }) => resolve(known.get(index + 1))));
-      } catch (error) {
-        for (const { reject } of batch.flatMap(({ callers }) => callers)) reject(error);
-      }
-    }
-    this.isAsking = false;
   }
 
   /** Beside the request, at most once a minute for each key and process. */

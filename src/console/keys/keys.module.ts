@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '../../http/access/authenticator.js';
 import { IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
 import { RateWindows } from '../../http/rate/rate-windows.js';
+import { SessionAdmissionModule } from '../sign-in/session-admission.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { FirstKey } from './first-key.js';
 import { IdempotencyPurge } from './idempotency-purge.js';
@@ -16,7 +17,7 @@ import { KeysService } from './keys.service.js';
 /** API keys, and all that the edge needs to know of them: who calls, how often, what was asked before. */
 @Global()
 @Module({
-  imports: [RolesModule],
+  imports: [RolesModule, SessionAdmissionModule],
   controllers: [KeysController],
   providers: [
     KeysService, KeysRepository, KeyAdmissionRepository, FirstKey, KeyIdempotency, IdempotencyPurge,

@@ -23,7 +23,7 @@ export function readingAndWriting(...of: readonly Area[]): AreaPermission[] {
 }
 
 /** Nobody grants above their own: throws `forbidden` that names what the actor lacks. */
-export function requireGrantable(actor: Pick<Actor, 'permissions'>, permissions: readonly string[]): void {
+export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, permissions: readonly string[]): void {
   const lacking = permissions.filter((each) => !permits(actor, each));
-  if (lacking.length > 0) throw new Problem('forbidden', `Nobody grants above their own permissions: the API key lacks ${lacking.join(', ')}`);
+  if (lacking.length > 0) throw new Problem('forbidden', `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}`);
 }

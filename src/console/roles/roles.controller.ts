@@ -54,7 +54,7 @@ export class RolesController {
     return hal.resource('roles', roleDto(role), role.revision);
   }
 
-  /** 409 while keys have the role. */
+  /** 409 while keys or operators have the role. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('roles:write')

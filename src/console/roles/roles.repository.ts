@@ -37,6 +37,8 @@ const update = statement('roles_update', `
 const remove = statement('roles_remove', 'delete from roles where organization_id = $1 and id = $2');
 const keysWith = statement('roles_keys_with', `
   select name from api_keys where organization_id = $1 and role_id = $2 and revoked_at is null order by name limit 10`);
+const operatorsWith = statement('roles_operators_with', `
+  select name from operators where organization_id = $1 and role_id = $2 order by name limit 10`);
 
 const builtIn = JSON.stringify(builtInRoles);
 
@@ -75,5 +77,10 @@ export class RolesRepository {
   /** Names of the live keys that have the role, at most 10. */
   async keysWith(context: Context, id: string): Promise<string[]> {
     return (await this.database.query<{ name: string }>(context, keysWith, [context.organizationId, id])).map(({ name }) => name);
+  }
+
+  /** Names of the operators that have the role, at most 10. */
+  async operatorsWith(context: Context, id: string): Promise<string[]> {
+    return (await this.database.query<{ name: string }>(context, operatorsWith, [context.organizationId, id])).map(({ name }) => name);
   }
 }

@@ -68,6 +68,8 @@ export class RolesService {
       await this.ownRole(inside, id, expected);
       const keys = await this.roles.keysWith(inside, id);
       if (keys.length > 0) throw new Problem('conflict', `The role is in use by the keys ${keys.join(', ')}: give them another role first`, [], { used_by: { keys } });
+      const operators = await this.roles.operatorsWith(inside, id);
+      if (operators.length > 0) throw new Problem('conflict', `The role is in use by the operators ${operators.join(', ')}: give them another role first`, [], { used_by: { operators } });
       await this.roles.remove(inside, id);
     });
   }

@@ -33,7 +33,7 @@ export class AccessGate {
     await this.budget.spend(admission, reply);
     if (named instanceof Problem) throw named;
     if (refusal) throw new Problem('forbidden', refusal);
-    if (permission && !permits(actor, permission)) throw new Problem('forbidden', `The API key lacks the permission ${permission}`);
+    if (permission && !permits(actor, permission)) throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`);
     request.call.context = { organizationId, actor, requestId: request.call.requestId };
     request.call.keyId = actor.id;
   }

@@ -1,0 +1,100 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../http/etag/etag.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { InvitedOperatorDto, OperatorChangeDto, OperatorDto, operatorDto, OperatorInputDto, OperatorPageDto } from './operator.dto.js';
+import { operatorListFields } from './operators.repository.js';
+import { type OperatorChange, OperatorsService } from './operators.service.js';
+
+@Controller('operators')
+export class OperatorsController {
+  constructor(private readonly operators: OperatorsService) {}
+
+  @Get()
+  @Permission('operators:read')
+  @ApiOkResponse({ type: OperatorPageDto })
+  async list(@Ctx() context: Context, @List(operatorListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.operators.list(context, list);
+    return hal.page('operators', list, rows.map(operatorDto), total);
+  }
+
+  /** With a password, or with an invitation whose token only this answer shows. */
+  @Post()
+  @Permission('operators:write')
+  @ApiCreatedResponse({ type: InvitedOperatorDto })
+  async create(@Ctx() context: Context, @BodyOf(OperatorInputDto) input: OperatorInputDto, @Answer() hal: Hal) {
+    const { email, name, role_id, password, invitation, disabled } = input;
+    if (invitation && password !== undefined) throw Problem.invalidField('invitation', 'give password or invitation, not both');
+    if (invitation === false && password === undefined) throw Problem.invalidField('password', 'is needed without an invitation');
+    const fields = { email: email.trim(), name, roleId: role_id.toLowerCase(), password, disabled: disabled === 1 };
+    const { operator, invitationToken } = await this.operators.create(context, fields);
+    return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
+  }
+
+  @Get(':id')
+  @Permission('operators:read')
+  @ApiOkResponse({ type: OperatorDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const operator = await this.operators.read(context, id);
+    return hal.resource('operators', operatorDto(operator), operator.revision);
+  }
+
+  @Patch(':id')
+  @Permission('operators:write')
+  @ApiOkResponse({ type: OperatorDto })
+  async change(
+    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
+    @IfMatch() expected: Expected, @Answer() hal: Hal,
+  ) {
+    const operator = await this.operators.change(context, id, changeOf(change), expected);
+    return hal.resource('operators', operatorDto(operator), operator.revision);
+  }
+
+  /** Ends the operator's sessions, too. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('operators:write')
+  @ApiNoContentResponse()
+  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+    return this.operators.remove(context, id, expected);
+  }
+
+  /** A new invitation in place of an earlier one; its token is shown in this answer only. */
+  @Post(':id/invitation')
+  @Permission('operators:write')
+  @ApiCreatedResponse({ type: InvitedOperatorDto })
+  async invite(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const { operator, invitationToken } = await this.operators.invite(context, id);
+    return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
+  }
+
+  /** Signs the operator out everywhere. */
+  @Delete(':id/sessions')
+  @HttpCode(204)
+  @Permission('operators:write')
+  @ApiNoContentResponse()
+  endSessions(@Ctx() context: Context, @Param('id', RecordId) id: string) {
+    return this.operators.endSessions(context, id);
+  }
+}
+
+/** Only what was said: an absent field must not overwrite. */
+function changeOf({ email, name, role_id, password, disabled, totp }: OperatorChangeDto): OperatorChange {
+  return {
+    ...(email === undefined ? {} : { email: email.trim() }),
+    ...(name === undefined ? {} : { name }),
+    ...(role_id === undefined ? {} : { roleId: role_id.toLowerCase() }),
+    ...(password === undefined ? {} : { password }),
+    ...(disabled === undefined ? {} : { disabled: disabled === 1 }),
+    ...(totp === undefined ? {} : { dropTotp: true }),
+  };
+}

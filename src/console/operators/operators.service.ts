@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violatedConstraint } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { requireGrantable } from '../roles/permission-vocabulary.js';
+import { RolesService } from '../roles/roles.service.js';
+import { Invitations } from './invitations.js';
+import type { Operator, OperatorFields } from './operator.js';
+import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
+import { OperatorsRepository } from './operators.repository.js';
+
+export interface NewOperator extends OperatorFields {
+  /** Absent: the operator is invited. */
+  readonly password?: string;
+}
+
+export interface OperatorChange extends Partial<OperatorFields> {
+  readonly password?: string;
+  /** For somebody who has lost the device with the codes. */
+  readonly dropTotp?: boolean;
+}
+
+export interface Invited {
+  readonly operator: Operator;
+  /** Shown once; null: a password was set. */
+  readonly invitationToken: string | null;
+}
+
+/** Operators of an organization. Nobody makes, changes or removes one who may do more than they. */
+@Injectable()
+export class OperatorsService {
+  constructor(
+    private readonly operators: OperatorsRepository,
+    private readonly invitations: Invitations,
+    private readonly passwords: OperatorPasswords,
+    private readonly roles: RolesService,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Operator>> {
+    return this.operators.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Operator> {
+    const operator = await this.operators.find(context, id);
+    if (!operator) throw Problem.notFound('operator', id);
+    return operator;
+  }
+
+  async create(context: Context, { password, ...fields }: NewOperator): Promise<Invited> {
+    const passwordHash = await this.hashOf(password, fields);
+    return this.database.transaction(context, async (inside) => {
+      await this.requireMayGrant(inside, fields.roleId);
+      const at = this.clock.instant();
+      const operator: Operator = {
+        ...fields, id: this.ids.next(), hasPassword: false, invitationExpiresAt: null, totpConfirmed: false, signedInAt: null, revision: 1, createdAt: at, updatedAt: at,
+      };
+      await this.operators.insert(inside, operator).catch(emailTaken);
+      if (passwordHash) await this.operators.setPassword(inside, operator.id, passwordHash);
+      const invitationToken = passwordHash ? null : await this.invitations.issue(inside, operator.id);
+      return { operator: await this.read(inside, operator.id), invitationToken };
+    });
+  }
+
+  /** A new password, being disabled or enabled, and codes switched off end all of the operator's sessions. */
+  async change(context: Context, id: string, { password, dropTotp, ...fields }: OperatorChange, expected: Expected): Promise<Operator> {
+    const known = await this.read(context, id);
+    const passwordHash = await this.hashOf(password, { ...known, ...fields });
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, expected);
+      requireNotOneself(context, before, { password, disabled: fields.disabled, roleId: fields.roleId });
+      await this.requireMayGrant(inside, before.roleId);
+      if (fields.roleId && fields.roleId !== before.roleId) await this.requireMayGrant(inside, fields.roleId);
+      await this.operators.update(inside, { ...before, ...fields, updatedAt: this.clock.instant() }).catch(emailTaken);
+      if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
+      if (dropTotp) await this.operators.dropTotp(inside, id);
+      const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
+      if (passwordHash || dropTotp || isSwitched) await this.operators.endSessions(inside, id);
+      return this.read(inside, id);
+    });
+  }
+
+  /** A new invitation; one that was issued before is void. Until it is accepted, a password that is set stays good. */
+  invite(context: Context, id: string): Promise<Invited> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, undefined);
+      if (before.disabled) throw new Problem('conflict', 'The operator is disabled: enable them first');
+      await this.requireMayGrant(inside, before.roleId);
+      const invitationToken = await this.invitations.issue(inside, id);
+      return { operator: await this.read(inside, id), invitationToken };
+    });
+  }
+
+  endSessions(context: Context, id: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.locked(inside, id, undefined);
+      await this.operators.endSessions(inside, id);
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.locked(inside, id, expected);
+      if (before.id === context.actor.id) throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
+      await this.requireMayGrant(inside, before.roleId);
+      await this.operators.remove(inside, id);
+    });
+  }
+
+  private async locked(inside: Context, id: string, expected: Expected): Promise<Operator> {
+    const operator = await this.operators.findForChange(inside, id);
+    if (!operator) throw Problem.notFound('operator', id);
+    requireExpected(expected, operator.revision);
+    return operator;
+  }
+
+  private async requireMayGrant(inside: Context, roleId: string): Promise<void> {
+    const role = await this.roles.hold(inside, roleId);
+    if (!role) throw Problem.invalidField('role_id', `There is no role ${roleId}`);
+    requireGrantable(inside.actor, role.permissions);
+  }
+
+  private async hashOf(password: string | undefined, operator: OperatorFields): Promise<string | null> {
+    if (password === undefined) return null;
+    requireGoodPassword(password, operator);
+    return this.passwords.hash(password);
+  }
+}
+
+/** What an operator who signed in changes about themselves elsewhere or not at all. */
+function requireNotOneself({ actor }: Context, { id }: Operator, { password, disabled, roleId }: { password?: string; disabled?: boolean; roleId?: string }): void {
+  if (actor.id !== id) return;
+  if (password !== undefined) throw Problem.invalidField('password', 'is changed with the current one: POST /sessions/current/password');
+  if (disabled || roleId !== undefined) throw new Problem('conflict', 'Nobody disables themselves or changes their own role: let another operator do it');
+}
+
+function emailTaken(error: unknown): never {
+  if (violatedConstraint(error) === 'operators_email') throw new Problem('conflict', 'An operator with this e-mail address exists');
+  throw error;
+}

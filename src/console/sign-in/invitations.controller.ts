@@ -1,0 +1,24 @@
+import { Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Public } from '../../http/public.decorator.js';
+import { Invitations } from '../operators/invitations.js';
+import { PublicCallGuard } from './public-call.guard.js';
+import { AcceptedInvitationDto, InvitedDto } from './session.dto.js';
+
+@Controller('invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: Invitations) {}
+
+  /** The invited operator chooses a password; then `POST /sessions`. An invitation is good once and for 7 days. */
+  @Post('accept')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Public()
+  @UseGuards(PublicCallGuard)
+  @ApiOkResponse({ type: InvitedDto })
+  async accept(@BodyOf(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
+    const accepted = await this.invitations.accept(token, password, name ?? null);
+    return { operator_id: accepted.id, organization_id: accepted.organizationId, email: accepted.email, name: accepted.name };
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { OperatorPasswords } from '../operators/operator-passwords.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
+import { recoveryHash, stepOf } from './totp.js';
+
+export type ProofOutcome =
+  | { readonly kind: 'proven'; readonly candidate: SignInCandidate }
+  | { readonly kind: 'wrong' }
+  /** The password is right; the code is missing, wrong or was used before. */
+  | { readonly kind: 'code_needed' }
+  | { readonly kind: 'locked'; readonly waitSeconds: number };
+
+export interface Claimed {
+  readonly email: string;
+  readonly password: string;
+  /** A code of the authenticator app, or a recovery code. */
+  readonly totp: string | null;
+}
+
+export function sealedTotpPlace({ organizationId, id }: { readonly organizationId: string; readonly id: string }): string {
+  return `operator totp:${organizationId}:${id}`;
+}
+
+/** Proves that somebody is the operator they say; counts what fails. */
+@Injectable()
+export class Proof {
+  constructor(
+    private readonly repository: SignInRepository,
+    private readonly attempts: SignInAttempts,
+    private readonly passwords: OperatorPasswords,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted. */
+  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>): Promise<ProofOutcome> {
+    const waitSeconds = await this.attempts.begin(email, address);
+    if (waitSeconds !== undefined) return { kind: 'locked', waitSeconds };
+    const candidate = await find();
+    const isRight = await this.passwords.isRight(candidate?.disabled ? null : (candidate?.passwordHash ?? null), password);
+    if (!candidate || !isRight) return { kind: 'wrong' };
+    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp)))) return { kind: 'code_needed' };
+    await this.attempts.succeeded(email, address);
+    return { kind: 'proven', candidate };
+  }
+
+  /** Each code is good once. */
+  async isCode(candidate: SignInCandidate, code: string): Promise<boolean> {
+    if (!candidate.totpSealed) return false;
+    const step = stepOf(code.replaceAll(/\s/g, ''), this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)), this.clock.milliseconds());
+    if (step !== undefined) return this.repository.takeStep(candidate, step);
+    return candidate.totpConfirmed && this.repository.takeRecovery(candidate, recoveryHash(code));
+  }
+}

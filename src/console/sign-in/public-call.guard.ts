@@ -1,0 +1,16 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tooMany } from './refusal.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+
+/** For routes that anyone may call: so many calls a minute from one network address. */
+@Injectable()
+export class PublicCallGuard implements CanActivate {
+  constructor(private readonly attempts: SignInAttempts) {}
+
+  async canActivate(host: ExecutionContext): Promise<boolean> {
+    const waitSeconds = await this.attempts.countCall(host.switchToHttp().getRequest<FastifyRequest>().ip);
+    if (waitSeconds !== undefined) throw tooMany(host.switchToHttp().getResponse<FastifyReply>(), waitSeconds);
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, IsUUID, Length } from 'class-validator';
+import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { LinksDto } from '../../http/hal/hal.dto.js';
+import { longestPassword } from '../operators/operator-passwords.js';
+import type { Session } from './session.js';
+
+/** The current password once more, and a code where codes are switched on. */
+export class ProofDto {
+  @IsString()
+  @Length(1, longestPassword)
+  @ApiProperty({ writeOnly: true })
+  password: string;
+
+  /** Six digits of the authenticator app, or a recovery code. */
+  @MayBeAbsent()
+  @IsString()
+  @Length(6, 32)
+  totp?: string;
+}
+
+export class SignInDto extends ProofDto {
+  @IsName(254)
+  email: string;
+
+  /** Which one is meant by an operator of several. */
+  @MayBeAbsent()
+  @IsUUID()
+  organization_id?: string;
+}
+
+export class PasswordChangeDto extends ProofDto {
+  /** 12 characters or more. */
+  @IsString()
+  @Length(1, longestPassword)
+  @ApiProperty({ writeOnly: true })
+  new_password: string;
+}
+
+export class TotpConfirmationDto {
+  @IsString()
+  @Length(6, 8)
+  totp: string;
+}
+
+export class AcceptedInvitationDto {
+  @IsString()
+  @Length(1, 200)
+  @ApiProperty({ writeOnly: true })
+  token: string;
+
+  /** 12 characters or more. */
+  @IsString()
+  @Length(1, longestPassword)
+  @ApiProperty({ writeOnly: true })
+  password: string;
+
+  /** In place of the name that the inviter gave. */
+  @MayBeAbsent()
+  @IsName()
+  name?: string;
+}
+
+class SessionOperatorDto {
+  id: string;
+  email: string;
+  name: string;
+  role_id: string;
+}
+
+export class SessionDto extends LinksDto {
+  id: string;
+  organization_id: string;
+  operator: SessionOperatorDto;
+  created_at: string;
+  /** At the latest; without use it ends after 30 minutes. */
+  expires_at: string;
+}
+
+export class NewSessionDto extends SessionDto {
+  /** For `Authorization: Bearer`. Shown in this answer only. */
+  token: string;
+}
+
+export class NewTotpDto {
+  /** Base32, for typing it in. */
+  secret: string;
+  /** For a QR code. */
+  otpauth_uri: string;
+}
+
+export class RecoveryCodesDto {
+  /** Each stands in for a code once. Shown in this answer only. */
+  recovery_codes: string[];
+}
+
+export class InvitedDto {
+  operator_id: string;
+  organization_id: string;
+  email: string;
+  name: string;
+}
+
+export function sessionDto({ id, organizationId, operator, createdAt, expiresAt }: Session): Omit<SessionDto, '_links'> {
+  const { roleId, ...person } = operator;
+  return { id, organization_id: organizationId, operator: { ...person, role_id: roleId }, created_at: createdAt, expires_at: expiresAt };
+}

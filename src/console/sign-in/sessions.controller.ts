@@ -1,0 +1,107 @@
+import { Controller, Delete, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { BodyOf } from '../../http/body/body.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { AnyCaller } from '../../http/permission.decorator.js';
+import { Public } from '../../http/public.decorator.js';
+import type { Context } from '../../kernel/context.js';
+import { BearerToken, RemoteAddress } from './caller.decorators.js';
+import { OwnAccountService } from './own-account.service.js';
+import { PublicCallGuard } from './public-call.guard.js';
+import { refusalOf } from './refusal.js';
+import { NewSessionDto, NewTotpDto, PasswordChangeDto, ProofDto, RecoveryCodesDto, SessionDto, sessionDto, SignInDto, TotpConfirmationDto } from './session.dto.js';
+import { SessionsService } from './sessions.service.js';
+
+/** For the web console: people sign in here, programs use API keys. */
+@Controller('sessions')
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService, private readonly account: OwnAccountService) {}
+
+  /**
+   * Signs an operator in. 401 with `totp_required` when the password is right but a code is needed too. After 10 failures for an
+   * e-mail address or from a network address within 15 minutes, 429 for 15 minutes.
+   */
+  @Post()
+  @Public()
+  @UseGuards(PublicCallGuard)
+  @ApiCreatedResponse({ type: NewSessionDto })
+  async signIn(@BodyOf(SignInDto) input: SignInDto, @RemoteAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { email, password, totp, organization_id } = input;
+    const outcome = await this.sessions.signIn({ email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null }, address);
+    if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
+    // The session has one address, whoever's it is.
+    return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session), token: outcome.token };
+  }
+
+  /** Who is signed in. */
+  @Get('current')
+  @AnyCaller()
+  @ApiOkResponse({ type: SessionDto })
+  async current(@BearerToken() token: string, @Answer() hal: Hal) {
+    const session = await this.sessions.current(token);
+    return { ...hal.resource('sessions', { id: 'current' }), ...sessionDto(session) };
+  }
+
+  /** Signs out: the token is refused from now on. */
+  @Delete('current')
+  @HttpCode(204)
+  @AnyCaller()
+  @ApiNoContentResponse()
+  signOut(@BearerToken() token: string) {
+    return this.sessions.signOut(token);
+  }
+
+  /** Ends every other session of the operator. */
+  @Post('current/password')
+  @HttpCode(204)
+  @AnyCaller()
+  @ApiNoContentResponse()
+  async changePassword(
+    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { password, totp, new_password } = input;
+    const outcome = await this.account.changePassword(context, { token, address, password, totp: totp ?? null }, new_password);
+    if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
+  }
+
+  /** A secret for an authenticator app, of no effect before it is confirmed. */
+  @Post('current/totp')
+  @Header('cache-control', 'no-store')
+  @AnyCaller()
+  @ApiCreatedResponse({ type: NewTotpDto })
+  async offerTotp(
+    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password }: ProofDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NewTotpDto> {
+    const outcome = await this.account.offerTotp(context, { token, address, password, totp: null });
+    if (outcome.kind !== 'offered') throw refusalOf(outcome, reply);
+    return { secret: outcome.secret, otpauth_uri: outcome.uri };
+  }
+
+  /** Switches codes on, given a first one. */
+  @Post('current/totp/confirm')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @AnyCaller()
+  @ApiOkResponse({ type: RecoveryCodesDto })
+  async confirmTotp(@Ctx() context: Context, @BearerToken() token: string, @BodyOf(TotpConfirmationDto) { totp }: TotpConfirmationDto): Promise<RecoveryCodesDto> {
+    return { recovery_codes: [...(await this.account.confirmTotp(context, token, totp))] };
+  }
+
+  /** Switches codes off. */
+  @Post('current/totp/remove')
+  @HttpCode(204)
+  @AnyCaller()
+  @ApiNoContentResponse()
+  async removeTotp(
+    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password, totp }: ProofDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });
+    if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { sha256 } from '../../kernel/secrets.js';
+import { emailKey } from '../operators/operator.js';
+import { type Claimed, Proof, type ProofOutcome } from './proof.js';
+import { longestSeconds, type Session, sessionToken } from './session.js';
+import { SignInRepository } from './sign-in.repository.js';
+
+export interface SignedIn {
+  readonly kind: 'signed_in';
+  readonly session: Session;
+  /** Shown once. */
+  readonly token: string;
+}
+
+/** Signing in and out. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly proof: Proof,
+    private readonly repository: SignInRepository,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly chance: Chance,
+  ) {}
+
+  /** `organizationId`: which one is meant by somebody who is an operator of several. */
+  async signIn(claimed: Claimed & { readonly organizationId: string | null }, address: string): Promise<SignedIn | Exclude<ProofOutcome, { kind: 'proven' }>> {
+    const outcome = await this.proof.prove(claimed, address, () => this.repository.candidate(emailKey(claimed.email), claimed.organizationId));
+    if (outcome.kind !== 'proven') return outcome;
+    const { candidate } = outcome;
+    if (candidate.isOrganizationDisabled) throw new Problem('forbidden', 'The organization of this operator is disabled');
+    const token = sessionToken(this.chance.bytes(32));
+    const createdAt = this.clock.instant();
+    const { organizationId, id, email, name, roleId } = candidate;
+    const session: Session = { id: this.ids.next(), organizationId, operator: { id, email, name, roleId }, createdAt, expiresAt: laterBy(createdAt, longestSeconds) };
+    const isOpen = await this.repository.open(candidate, session.id, sha256(token), createdAt, session.expiresAt);
+    return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
+  }
+
+  async current(token: string): Promise<Session> {
+    const session = await this.repository.find(sha256(token));
+    if (!session) throw noSession();
+    return session;
+  }
+
+  async signOut(token: string): Promise<void> {
+    await this.current(token);
+    await this.repository.close(sha256(token));
+  }
+}
+
+/** What an API key is told that asks for its session. */
+export function noSession(): Problem {
+  return new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
+import { Database, statement } from '../../database/database.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { systemContext, usherOrganizationId } from '../../kernel/context.js';
+import { sha256 } from '../../kernel/secrets.js';
+import { emailKey } from '../operators/operator.js';
+
+export const mostFailures = 10;
+const lockSeconds = 15 * 60;
+const callsAMinute = 60;
+
+/**
+ * Counted before the work is done, or a burst would try more often than is allowed. The last try that is allowed starts the
+ * time over, so that a lock always lasts its full time; refused tries do not lengthen it.
+ * $3 now, $4 the end of a time that begins now, $5 how many tries are allowed in it.
+ */
+const take = statement('sign_in_take', `
+  insert into sign_in_attempts as a (organization_id, key, attempts, ends_at) values ($1, $2, 1, $4)
+  on conflict (organization_id, key) do update set
+    attempts = case when a.ends_at <= $3 then 1 else least(a.attempts, $5::int) + 1 end,
+    ends_at = case when a.ends_at <= $3 or a.attempts + 1 = $5::int then $4 else a.ends_at end
+  returning attempts, ends_at as "endsAt"`);
+const forget = statement('sign_in_forget', 'delete from sign_in_attempts where organization_id = $1 and key = $2');
+const giveBack = statement('sign_in_give_back', `
+  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
+const purge = statement('sign_in_purge', `
+  delete from sign_in_attempts where organization_id = $1 and key in (
+    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 20 for update skip locked)`);
+
+interface Counted {
+  readonly attempts: number;
+  readonly endsAt: string;
+}
+
+/**
+ * How often somebody may try: 10 failures in 15 minutes for each e-mail address, whether or not an operator has it, and for
+ * each network address, over all processes. Kept under hashes.
+ */
+@Injectable()
+export class SignInAttempts {
+  private readonly context = systemContext(usherOrganizationId, 'sign-in attempts');
+
+  constructor(private readonly database: Database, private readonly clock: Clock) {}
+
+  /** Counts a try to prove who one is. Seconds to wait when it must not be made; undefined: go on. */
+  async begin(email: string, address: string): Promise<number | undefined> {
+    await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()]);
+    return (await this.take(addressKey(address), mostFailures, lockSeconds)) ?? this.take(accountKey(email), mostFailures, lockSeconds);
+  }
+
+  /** The try was no failure: the account starts afresh, the address gets back this one only. */
+  async succeeded(email: string, address: string): Promise<void> {
+    await this.database.query(this.context, forget, [usherOrganizationId, accountKey(email)]);
+    await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
+  }
+
+  /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
+  countCall(address: string): Promise<number | undefined> {
+    return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);
+  }
+
+  private async take(key: string, limit: number, seconds: number): Promise<number | undefined> {
+    const at = this.clock.instant();
+    const counted = await this.database.one<Counted>(this.context, take, [usherOrganizationId, key, at, laterBy(at, seconds), limit]);
+    if (!counted || counted.attempts <= limit) return undefined;
+    return Math.max(1, Math.ceil((Date.parse(counted.endsAt) - Date.parse(at)) / 1000));
+  }
+}
+
+function accountKey(email: string): string {
+  return `account:${hashOf(emailKey(email))}`;
+}
+
+function addressKey(address: string): string {
+  return `address:${hashOf(networkOf(address))}`;
+}
+
+/** Of IPv6 the /64: whoever has one address there has them all. */
+function networkOf(address: string): string {
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
+}
+
+function hashOf(text: string): string {
+  return sha256(text).toString('base64url');
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { OperatorsModule } from '../operators/operators.module.js';
+import { InvitationsController } from './invitations.controller.js';
+import { OwnAccountRepository } from './own-account.repository.js';
+import { OwnAccountService } from './own-account.service.js';
+import { Proof } from './proof.js';
+import { PublicCallGuard } from './public-call.guard.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+import { SignInRepository } from './sign-in.repository.js';
+
+/** How operators come in: sessions, codes, invitations. */
+@Module({
+  imports: [OperatorsModule],
+  controllers: [SessionsController, InvitationsController],
+  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository],
+})
+export class SignInModule {}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { type Instant, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { idleSeconds, type Session } from './session.js';
+
+/** An operator as signing in needs them, secrets included. */
+export interface SignInCandidate {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roleId: string;
+  readonly passwordHash: string | null;
+  readonly disabled: boolean;
+  readonly totpSealed: string | null;
+  readonly totpConfirmed: boolean;
+  /** The operator's organization or one above it is switched off. */
+  readonly isOrganizationDisabled: boolean;
+}
+
+const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o.role_id as "roleId", o.password_hash as "passwordHash", o.disabled,
+  o.totp_sealed as "totpSealed", o.totp_confirmed as "totpConfirmed",
+  exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled where home.id = o.organization_id) as "isOrganizationDisabled"`;
+
+/** One, whoever may have the address: as many would be as much work, and say how many there are. The oldest that can sign in. */
+const candidate = statement('sign_in_candidate', `
+  select ${columns} from operators o where o.email_key = $1 and ($2::uuid is null or o.organization_id = $2)
+  order by o.password_hash is null, o.disabled, o.created_at, o.id limit 1`);
+const candidateById = statement('sign_in_candidate_by_id', `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`);
+
+/** The operator's row is held: whoever disables them or changes the password meanwhile sees this session, or it is not made. */
+const open = statement('sessions_open', `
+  with live as (
+    select organization_id, id from operators where organization_id = $1 and id = $2 and password_hash = $3 and not disabled for share)
+  insert into operator_sessions (organization_id, id, operator_id, token_hash, created_at, last_used_at, expires_at)
+  select organization_id, $4, id, $5, $6, $6, $7 from live returning id`);
+const tidy = statement('sessions_tidy', `
+  delete from operator_sessions where organization_id = $1 and operator_id = $2 and (expires_at <= $3 or last_used_at <= $4)`);
+const signedIn = statement('sign_in_signed_in', 'update operators set signed_in_at = $3 where organization_id = $1 and id = $2');
+const find = statement('sessions_find', `
+  select s.id, s.organization_id as "organizationId", s.created_at as "createdAt", s.expires_at as "expiresAt",
+    json_build_object('id', o.id, 'email', o.email, 'name', o.name, 'roleId', o.role_id) as operator
+  from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id where s.token_hash = $1`);
+const close = statement('sessions_close', 'delete from operator_sessions where token_hash = $1');
+
+const takeStep = statement('sign_in_take_step', `
+  update operators set totp_step = $3 where organization_id = $1 and id = $2 and totp_step < $3 returning 1 as taken`);
+const takeRecovery = statement('sign_in_take_recovery', `
+  update operators set recovery_hashes = array_remove(recovery_hashes, $3::bytea)
+  where organization_id = $1 and id = $2 and $3::bytea = any (recovery_hashes) returning 1 as taken`);
+
+@Injectable()
+export class SignInRepository {
+  // Who comes is not known yet: only an address or a token is.
+  private readonly everywhere = systemContext(everyOrganization, 'sign-in');
+
+  constructor(private readonly database: Database) {}
+
+  candidate(emailKey: string, organizationId: string | null): Promise<SignInCandidate | undefined> {
+    return this.database.one<SignInCandidate>(this.everywhere, candidate, [emailKey, organizationId]);
+  }
+
+  candidateById(context: Context, id: string): Promise<SignInCandidate | undefined> {
+    return this.database.one<SignInCandidate>(context, candidateById, [context.organizationId, id]);
+  }
+
+  /** False when the operator was disabled or got another password since. */
+  async open({ organizationId, id, passwordHash }: SignInCandidate, sessionId: string, tokenHash: Buffer, at: Instant, expiresAt: Instant): Promise<boolean> {
+    const there = systemContext(organizationId, 'sign-in');
+    return this.database.transaction(there, async (inside) => {
+      await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);
+      const opened = await this.database.query(inside, open, [organizationId, id, passwordHash, sessionId, tokenHash, at, expiresAt]);
+      if (opened.length > 0) await this.database.query(inside, signedIn, [organizationId, id, at]);
+      return opened.length > 0;
+    });
+  }
+
+  find(tokenHash: Buffer): Promise<Session | undefined> {
+    return this.database.one<Session>(this.everywhere, find, [tokenHash]);
+  }
+
+  async close(tokenHash: Buffer): Promise<void> {
+    await this.database.query(this.everywhere, close, [tokenHash]);
+  }
+
+  /** False when this code, or a later one, was used before. */
+  async takeStep({ organizationId, id }: SignInCandidate, step: number): Promise<boolean> {
+    return (await this.database.query(systemContext(organizationId, 'sign-in'), takeStep, [organizationId, id, step])).length > 0;
+  }
+
+  async takeRecovery({ organizationId, id }: SignInCandidate, hash: Buffer): Promise<boolean> {
+    return (await this.database.query(systemContext(organizationId, 'sign-in'), takeRecovery, [organizationId, id, hash])).length > 0;
+  }
+}
