@@ -9,7 +9,7 @@ export interface Furnished {
 }
 
 export type Thing =
-  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'policy'
+  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy'
   | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
 
 const webhookToken = 'a-webhook-token-of-the-house';
@@ -27,6 +27,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const annex = (await made('/organizations', { name: `annex ${mark}` })).id;
   const attribute = (await made('/attributes', { userid: user, table: 'radreply', attribute: 'Reply-Message', value: mark })).id;
   const certificate = (await made('/certificates', { user_id: user, common_name: mark })).id;
+  const profile = (await made('/profiles', { ssid: mark.slice(0, 32), eap_type: 'PEAP', platform: 'ios', name: mark, user_id: user }, 200)).id;
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const bulkJob = (await made('/bulk/users/async', { operations: [{ op: 'create', data: { username: `bulk-${mark}` } }] }, 202)).job_id;
   const connection = (await made('/connections', {
@@ -38,7 +39,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, policy, connection, event, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, connection, event, ...engine } };
 }
 
 /** What the engine would have written, had a guest come. */

@@ -23,6 +23,7 @@ const record = { key: 'r-1', status: 'in_house', room: '412', last_name: 'Novák
 /** Bodies that each route takes, for making nearly right ones of. */
 export function startingBodies({ ids }: Furnished): Readonly<Record<string, readonly unknown[]>> {
   const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c', phone: 'd', comment: 'e', external_id: 'f' };
+  const profile = { ssid: 'x', eap_type: 'EAP-TTLS', platform: 'android', name: 'p', server_names: ['radius.example.com'], inner_method: 'PAP', anonymous_identity: 'anonymous', hidden: false, domain: 'example.com' };
   const policy = { name: 'p', description: 'd', priority: 1, enabled: true, match: 'any', conditions: [{ field: 'ssid', op: 'eq', value: 'x' }, { field: 'time', op: 'in', value: 'Wk0800-1800' }], effect: 'permit', reply: { vlan: '12' } };
   const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };
   const voucher = { table_id: ids.group, count: 2, duration: 60, valid_until: instants.valid_until, max_devices: 1, comment: 'x', prefix: 'AB', code_length: 8, external_id: 'v' };
@@ -40,6 +41,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
     'POST /organizations': [organization], 'PATCH /organizations/{id}': [organization],
     'POST /certificates': [{ user_id: ids.user, common_name: 'anna', validity_days: 30, purpose: 'client', pkcs12_encryption: 'aes256' }, { purpose: 'server', dns_names: ['radius.example.com'], csr: '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----' }],
+    'POST /profiles': [{ ...profile, user_id: ids.user, validity_days: 30 }, { ...profile, eap_type: 'EAP-TLS', platform: 'windows', inner_method: null, anonymous_identity: null, certificate_id: ids.certificate }],
+    'PATCH /profiles/{id}': [profile], 'POST /profiles/{id}/file': [{ user_id: ids.user, validity_days: 30 }],
     'DELETE /certificates/{id}': [{ reason: 'superseded' }],
     'POST /policies': [policy], 'PATCH /policies/{id}': [policy], 'POST /policies/explain': [{ username: 'anna', ssid: 'x' }],
     'POST /attributes': [{ userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' }, { userid: ids.user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }],

@@ -64,6 +64,10 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /certificates/crl': { own: 200 },
   'GET /certificates': { own: 200 },
   'POST /certificates': { own: 422, body: {} },
+  'GET /profiles': { own: 200 },
+  'POST /profiles': { own: 422, body: {} },
+  ...about('/profiles/{id}', { id: 'profile' }, { change: { name: 'taken' } }),
+  'POST /profiles/{id}/file': { params: { id: 'profile' }, body: {} },
   'GET /certificates/{id}': { params: { id: 'certificate' } },
   'DELETE /certificates/{id}': { params: { id: 'certificate' } },
   'GET /dictionary': { own: 200 },
@@ -139,7 +143,7 @@ async function expectUnchanged(): Promise<void> {
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
     'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'certificate_authorities', 'certificates', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
-    'policies', 'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
+    'policies', 'profiles', 'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
   ]);
 });
 
@@ -180,7 +184,7 @@ describe.each(prefixes)('under "%s"', (prefix) => {
 
 test('lists that are asked for the house\'s records by filter are empty', async () => {
   const filters: [string, Thing, string][] = [
-    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['certificates', 'certificate', 'id'], ['policies', 'policy', 'id'], ['vouchers', 'group', 'table_id'],
+    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['certificates', 'certificate', 'id'], ['profiles', 'profile', 'id'], ['profiles', 'user', 'user_id'], ['policies', 'policy', 'id'], ['vouchers', 'group', 'table_id'],
     ['devices', 'device', 'id'], ['devices', 'user', 'user_id'], ['devices', 'group', 'table_id'],
     ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
     ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
@@ -197,6 +201,8 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a user into its group', 'POST /users', ({ group }) => ({ username: 'x', table_id: group }), 422],
   ['a certificate for its user', 'POST /certificates', ({ user }) => ({ user_id: user }), 422],
   ['a certificate for its device', 'POST /certificates', ({ device }) => ({ device_id: device }), 422],
+  ['a profile for its user', 'POST /profiles', ({ user }) => ({ ssid: 'x', eap_type: 'PEAP', platform: 'ios', user_id: user }), 422],
+  ['a profile with its certificate', 'POST /profiles', ({ certificate }) => ({ ssid: 'x', eap_type: 'EAP-TLS', platform: 'windows', certificate_id: certificate }), 422],
   ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
   ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
   ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],
@@ -216,6 +222,7 @@ test('own records cannot be moved to the house\'s', async () => {
   const { ids, token } = stranger;
   const moves: [string, object][] = [
     [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
+    [`/profiles/${ids.profile}`, { user_id: house.ids.user }],
     [`/devices/${ids.device}`, { user_id: house.ids.user }], [`/devices/${ids.device}`, { table_id: house.ids.group }],
   ];
   for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
