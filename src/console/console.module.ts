@@ -14,8 +14,16 @@ import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
+import { AlertContactsModule } from './alert-contacts/alert-contacts.module.js';
+import { AuthenticationProvidersModule } from './authentication-providers/authentication-providers.module.js';
+import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
+import { NetworksModule } from './networks/networks.module.js';
+import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
-const resources = [AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule];
+const resources = [
+  AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule,
+  AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
+];
 
 /** The Wi-Fi console: useful without any connector. */
 @Module({ imports: resources, exports: resources })

@@ -9,7 +9,8 @@ export interface Furnished {
 }
 
 export type Thing =
-  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy'
+  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
+  | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact'
   | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
 
 const webhookToken = 'a-webhook-token-of-the-house';
@@ -29,6 +30,10 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const certificate = (await made('/certificates', { user_id: user, common_name: mark })).id;
   const profile = (await made('/profiles', { ssid: mark.slice(0, 32), eap_type: 'PEAP', platform: 'ios', name: mark, user_id: user }, 200)).id;
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
+  const surroundings = await networkRecords(made, group, mark);
+  const operator = (await made('/operators', { email: `${mark}@example.com`, name: `Eva ${mark}`, role_id: role, password: 'correct horse battery' })).id;
+  await world.made(201, 'POST', '/sessions', { token: null, body: { email: `${mark}@example.com`, password: 'correct horse battery', organization_id: organizationId } });
+  await made('/policies', { name: `not ${mark}`, effect: 'deny', enabled: false, conditions: [{ field: 'group', op: 'eq', value: group }] });
   const bulkJob = (await made('/bulk/users/async', { operations: [{ op: 'create', data: { username: `bulk-${mark}` } }] }, 202)).job_id;
   const connection = (await made('/connections', {
     name: `mews ${mark}`, connector: 'mews', settings: { base_url: 'http://127.0.0.1:1', site: mark },
@@ -39,7 +44,24 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, connection, event, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, operator, connection, event, ...surroundings, ...engine } };
+}
+
+let addresses = 0;
+
+/** What describes the network around its users. */
+async function networkRecords(made: (path: string, body: object) => Promise<{ id: string }>, group: string, mark: string) {
+  const { id: radiusServer } = await made('/radius-servers', { name: `server ${mark}`, secret: `${mark}!` });
+  // RADIUS tells clients apart by address over all organizations.
+  const clients = [{ address: `198.18.0.${addresses += 1}`, short_name: mark, secret: `${mark}!` }];
+  const { id: network } = await made('/networks', { name: `network ${mark}`, radius_server_id: radiusServer, default_table_id: group, clients });
+  const { id: portal } = await made('/captive-portals', { name: `portal ${mark}`, slug: mark, network_id: network, table_id: group, terms: mark });
+  const { id: provider } = await made('/authentication-providers', {
+    name: `provider ${mark}`, type: 'oidc', table_id: group, settings: { issuer: 'https://login.example.com', client_id: mark, client_secret: `${mark}!` },
+  });
+  const { id: alertContact } = await made('/alert-contacts', { name: `contact ${mark}`, email: `${mark}@example.com` });
+  const { id: alertcontact } = await made('/alertcontacts', { name: `other contact ${mark}`, email: `${mark}@example.com` });
+  return { radiusServer, network, portal, provider, alertContact, alertcontact };
 }
 
 /** What the engine would have written, had a guest come. */

@@ -28,6 +28,16 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
   const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };
   const voucher = { table_id: ids.group, count: 2, duration: 60, valid_until: instants.valid_until, max_devices: 1, comment: 'x', prefix: 'AB', code_length: 8, external_id: 'v' };
   const device = { mac: 'AA-BB-CC-00-11-22', name: 'd', type: 'phone', os: 'ios', user_id: ids.user, table_id: ids.group, disabled: 0, valid_until: instants.valid_until, external_id: 'd' };
+  const server = { name: 's', region: 'europe-west', address: 'radius.example.com', auth_port: 1812, acct_port: 1813, coa_port: 3799, radsec: 0, secret: 'testing123' };
+  const client = { address: '198.19.0.0/24', short_name: 'lobby', vendor: 'cisco', secret: 'testing123', coa_port: 3799, require_message_authenticator: 1 };
+  const network = { name: 'n', ssid: 'Guest', radius_server_id: ids.radiusServer, captive_portal_id: ids.portal, default_table_id: ids.group, unknown_users: 'reject', clients: [client, { address: '2001:db8::1' }] };
+  const portal = {
+    name: 'p', slug: 'p', network_id: ids.network, methods: ['voucher', 'provider'], table_id: ids.group, duration: 60, theme: { title: 't', colour: '#123456', logo_url: 'https://example.com/l' }, terms: 'x',
+    success_url: 'https://example.com', vendor: 'generic',
+  };
+  const oidc = { name: 'o', type: 'oidc', settings: { issuer: 'https://login.example.com', client_id: 'c', client_secret: 's', scopes: ['openid'], username_claim: 'email' }, table_id: ids.group, disabled: 0 };
+  const ldap = { name: 'l', type: 'ldap', settings: { url: 'ldap://127.0.0.1', start_tls: 1, base_dn: 'dc=x', bind_dn: 'cn=x', bind_password: 'p', user_filter: '(uid={username})' } };
+  const contact = { name: 'c', email: 'a@example.com', phone: '+43 1 2345', url: 'https://example.com', events: ['plan.held'], disabled: 0 };
   const key = { name: 'k', permissions: ['users:read'], expires_at: '2030-01-01T00:00:00Z' };
   const organization = { name: 'o', region: 'europe-west', time_zone: 'Europe/Vienna', retention: { accounting_days: 30 }, disabled: 0 };
   const operations = [
@@ -38,7 +48,17 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /users': [user], 'PATCH /users/{id}': [user], 'POST /user-groups': [group], 'PATCH /user-groups/{id}': [group],
     'POST /vouchers': [voucher], 'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
     'POST /devices': [device], 'PATCH /devices/{id}': [device],
+    'POST /radius-servers': [server], 'PATCH /radius-servers/{id}': [server], 'POST /networks': [network], 'PATCH /networks/{id}': [network],
+    'POST /captive-portals': [portal], 'PATCH /captive-portals/{id}': [portal], 'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }], 'PATCH /authentication-providers/{id}': [oidc],
+    'POST /alert-contacts': [contact], 'PATCH /alert-contacts/{id}': [contact], 'POST /alertcontacts': [contact], 'PATCH /alertcontacts/{id}': [contact],
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
+    'POST /operators': [{ email: 'fuzz@example.com', name: 'o', role_id: ids.role, password: 'correct horse battery', disabled: 0 }, { email: 'f@example.com', name: 'o', role_id: ids.role, invitation: true }],
+    'PATCH /operators/{id}': [{ name: 'o', email: 'fuzz@example.com', role_id: ids.role, disabled: 0, totp: 0 }],
+    'POST /sessions': [{ email: 'fuzz@example.com', password: 'correct horse battery', totp: '123456', organization_id: ids.annex }],
+    'POST /sessions/current/password': [{ password: 'correct horse battery', new_password: 'another good phrase', totp: '123456' }],
+    'POST /sessions/current/totp': [{ password: 'correct horse battery', totp: '123456' }], 'POST /sessions/current/totp/confirm': [{ totp: '123456' }],
+    'POST /sessions/current/totp/remove': [{ password: 'correct horse battery', totp: '123456' }],
+    'POST /invitations/accept': [{ token: 'invitation_x', password: 'correct horse battery', name: 'o' }],
     'POST /organizations': [organization], 'PATCH /organizations/{id}': [organization],
     'POST /certificates': [{ user_id: ids.user, common_name: 'anna', validity_days: 30, purpose: 'client', pkcs12_encryption: 'aes256' }, { purpose: 'server', dns_names: ['radius.example.com'], csr: '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----' }],
     'POST /profiles': [{ ...profile, user_id: ids.user, validity_days: 30 }, { ...profile, eap_type: 'EAP-TLS', platform: 'windows', inner_method: null, anonymous_identity: null, certificate_id: ids.certificate }],

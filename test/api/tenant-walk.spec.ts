@@ -81,12 +81,36 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /devices': { own: 200 },
   'POST /devices': { own: 422, body: {} },
   ...about('/devices/{id}', { id: 'device' }, { change: { name: 'taken' } }),
+  'GET /radius-servers': { own: 200 },
+  'POST /radius-servers': { own: 422, body: {} },
+  ...about('/radius-servers/{id}', { id: 'radiusServer' }, { change: { name: 'taken' } }),
+  'GET /networks': { own: 200 },
+  'POST /networks': { own: 422, body: {} },
+  ...about('/networks/{id}', { id: 'network' }, { change: { name: 'taken' } }),
+  'GET /captive-portals': { own: 200 },
+  'POST /captive-portals': { own: 422, body: {} },
+  ...about('/captive-portals/{id}', { id: 'portal' }, { change: { name: 'taken' } }),
+  'GET /authentication-providers': { own: 200 },
+  'POST /authentication-providers': { own: 422, body: {} },
+  ...about('/authentication-providers/{id}', { id: 'provider' }, { change: { name: 'taken' } }),
+  'GET /alert-contacts': { own: 200 },
+  'POST /alert-contacts': { own: 422, body: {} },
+  ...about('/alert-contacts/{id}', { id: 'alertContact' }, { change: { name: 'taken' } }),
+  'GET /alertcontacts': { own: 200 },
+  'POST /alertcontacts': { own: 422, body: {} },
+  ...about('/alertcontacts/{id}', { id: 'alertcontact' }, { change: { name: 'taken' } }),
   'GET /keys': { own: 200 },
   'POST /keys': { own: 422, body: {} },
   ...about('/keys/{id}', { id: 'key' }, { change: { name: 'taken' } }),
   'GET /roles': { own: 200 },
   'POST /roles': { own: 422, body: {} },
   ...about('/roles/{id}', { id: 'role' }, { change: { name: 'taken' } }),
+  'GET /operators': { own: 200 },
+  'POST /operators': { own: 422, body: {} },
+  ...about('/operators/{id}', { id: 'operator' }, { change: { name: 'taken' } }),
+  'POST /operators/{id}/invitation': { params: { id: 'operator' } },
+  'DELETE /operators/{id}/sessions': { params: { id: 'operator' } },
+  ...Object.fromEntries(['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [each.replace(/ |$/, ' /sessions/current'), { own: 403, isNobodys: true }])),
   'GET /organizations': { own: 200 },
   'POST /organizations': { own: 422, body: {} },
   ...about('/organizations/{id}', { id: 'annex' }, { change: { name: 'taken' } }),
@@ -142,8 +166,10 @@ async function expectUnchanged(): Promise<void> {
 
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
-    'api_keys', 'bindings', 'bulk_chunks', 'bulk_jobs', 'certificate_authorities', 'certificates', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'operations', 'organizations',
-    'policies', 'profiles', 'provision_log', 'radius_attributes', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
+    'alert_contacts', 'api_keys', 'authentication_providers', 'bindings', 'bulk_chunks', 'bulk_jobs', 'captive_portals',
+    'certificate_authorities', 'certificates', 'connections', 'devices', 'entitlements', 'identities', 'inbox_events', 'network_clients',
+    'networks', 'operations', 'operator_sessions', 'operators', 'organizations', 'policies', 'policy_groups', 'profiles', 'provision_log',
+    'radius_attributes', 'radius_servers', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects', 'user_groups', 'users', 'vouchers',
   ]);
 });
 
@@ -186,7 +212,9 @@ test('lists that are asked for the house\'s records by filter are empty', async 
   const filters: [string, Thing, string][] = [
     ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['certificates', 'certificate', 'id'], ['profiles', 'profile', 'id'], ['profiles', 'user', 'user_id'], ['policies', 'policy', 'id'], ['vouchers', 'group', 'table_id'],
     ['devices', 'device', 'id'], ['devices', 'user', 'user_id'], ['devices', 'group', 'table_id'],
-    ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
+    ['radius-servers', 'radiusServer', 'id'], ['networks', 'network', 'id'], ['networks', 'radiusServer', 'radius_server_id'], ['networks', 'group', 'default_table_id'],
+    ['captive-portals', 'portal', 'id'], ['captive-portals', 'network', 'network_id'], ['authentication-providers', 'provider', 'id'], ['alertcontacts', 'alertcontact', 'id'],
+    ['operators', 'operator', 'id'], ['operators', 'role', 'role_id'], ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
     ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
   ];
   for (const [resource, thing, field] of filters) {
@@ -206,7 +234,14 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
   ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
   ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],
+  ['a network on its RADIUS server', 'POST /networks', ({ radiusServer }) => ({ name: 'x', radius_server_id: radiusServer }), 422],
+  ['a network with its portal', 'POST /networks', ({ portal }) => ({ name: 'x', captive_portal_id: portal }), 422],
+  ['a network with its group', 'POST /networks', ({ group }) => ({ name: 'x', default_table_id: group }), 422],
+  ['a portal of its network', 'POST /captive-portals', ({ network }) => ({ name: 'x', network_id: network }), 422],
+  ['a portal with its group', 'POST /captive-portals', ({ group }) => ({ name: 'x', table_id: group }), 422],
+  ['a provider with its group', 'POST /authentication-providers', ({ group }) => ({ name: 'x', type: 'scim', table_id: group }), 422],
   ['a key with its role', 'POST /keys', ({ role }) => ({ name: 'x', role_id: role }), 422],
+  ['an operator with its role', 'POST /operators', ({ role }) => ({ email: 'x@example.com', name: 'x', role_id: role }), 422],
   ['an attribute of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radreply', attribute: 'Class', value: 'x' }), 404],
   ['a password of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }), 404],
   ['an attribute of its group', 'POST /attributes', ({ group }) => ({ userid: group, table: 'radgroupreply', attribute: 'Class', value: 'x' }), 404],
@@ -224,6 +259,8 @@ test('own records cannot be moved to the house\'s', async () => {
     [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
     [`/profiles/${ids.profile}`, { user_id: house.ids.user }],
     [`/devices/${ids.device}`, { user_id: house.ids.user }], [`/devices/${ids.device}`, { table_id: house.ids.group }],
+    [`/networks/${ids.network}`, { radius_server_id: house.ids.radiusServer }], [`/networks/${ids.network}`, { captive_portal_id: house.ids.portal }],
+    [`/captive-portals/${ids.portal}`, { network_id: house.ids.network }], [`/authentication-providers/${ids.provider}`, { table_id: house.ids.group }],
   ];
   for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
   await expectUnchanged();
