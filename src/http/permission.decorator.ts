@@ -10,8 +10,8 @@ export function Permission(permission: string): MethodDecorator {
   return applyDecorators(described, ApiBearerAuth(), ApiExtension('x-permission', permission));
 }
 
-/** Whoever has a good token may call this route, with any permission or none: it is about the caller alone. */
-export function AnyCaller(): MethodDecorator {
-  const described: MethodDecorator = (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isForAnyCaller: true });
+/** Operators who signed in may call this route, whatever their role: it is about themselves. API keys may not. */
+export function SignedIn(): MethodDecorator {
+  const described: MethodDecorator = (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isForOperators: true });
   return applyDecorators(described, ApiBearerAuth());
 }

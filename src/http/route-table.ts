@@ -16,7 +16,7 @@ export class RouteTable {
       const facts = (route.config ?? {}) as RouteFacts;
       const isOpen = open.some((path) => route.url === path || route.url.startsWith(`${path}/`));
       if (isOpen) route.config = { ...route.config, isPublic: true, isRaw: true };
-      else if (!facts.isPublic && !facts.isForAnyCaller && !facts.permission) throw new Error(`${String(route.method)} ${route.url} does not say who may call it: @Permission, @AnyCaller or @Public`);
+      else if (!facts.isPublic && !facts.isForOperators && !facts.permission) throw new Error(`${String(route.method)} ${route.url} does not say who may call it: @Permission, @SignedIn or @Public`);
       if (facts.bodyLimitBytes) route.bodyLimit = facts.bodyLimitBytes;
       this.rows.push({ pattern: patternOf(route.url), methods: [route.method].flat() });
     });

@@ -5,8 +5,8 @@ export interface RouteFacts {
   /** `users:read`: what the caller's key must hold. */
   readonly permission?: string;
   readonly isPublic?: boolean;
-  /** A good token is enough: the route is about the caller. */
-  readonly isForAnyCaller?: boolean;
+  /** For operators who signed in, about themselves; no permission is asked for. */
+  readonly isForOperators?: boolean;
   /** Fields of a list; its page, filter and sort parameters are then allowed. */
   readonly list?: ListFields;
   /** Further query parameters that the route takes; any other is refused. */

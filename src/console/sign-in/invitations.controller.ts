@@ -1,5 +1,5 @@
 import { Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Invitations } from '../operators/invitations.js';
@@ -17,6 +17,7 @@ export class InvitationsController {
   @Public()
   @UseGuards(PublicCallGuard)
   @ApiOkResponse({ type: InvitedDto })
+  @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })
   async accept(@BodyOf(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
     const accepted = await this.invitations.accept(token, password, name ?? null);
     return { operator_id: accepted.id, organization_id: accepted.organizationId, email: accepted.email, name: accepted.name };

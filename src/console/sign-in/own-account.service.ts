@@ -9,7 +9,6 @@ import { OperatorPasswords, requireGoodPassword } from '../operators/operator-pa
 import { OperatorsRepository } from '../operators/operators.repository.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { Proof, type ProofOutcome, sealedTotpPlace } from './proof.js';
-import { noSession } from './sessions.service.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from './totp.js';
 
@@ -92,7 +91,8 @@ export class OwnAccountService {
   private async own(context: Context, token: string): Promise<SignInCandidate> {
     const session = await this.signIn.find(sha256(token));
     const own = session && (await this.signIn.candidateById({ ...context, organizationId: session.organizationId }, session.operator.id));
-    if (!own) throw noSession();
+    // Signed out between the gate and here.
+    if (!own) throw new Problem('unauthenticated', 'The session has ended');
     return own;
   }
 

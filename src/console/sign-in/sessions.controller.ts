@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
-import { AnyCaller } from '../../http/permission.decorator.js';
+import { SignedIn } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { BearerToken, RemoteAddress } from './caller.decorators.js';
@@ -28,6 +28,8 @@ export class SessionsController {
   @Public()
   @UseGuards(PublicCallGuard)
   @ApiCreatedResponse({ type: NewSessionDto })
+  @ApiResponse({ status: 401, description: 'Address, password or code is wrong, whichever' })
+  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async signIn(@BodyOf(SignInDto) input: SignInDto, @RemoteAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     const { email, password, totp, organization_id } = input;
     const outcome = await this.sessions.signIn({ email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null }, address);
@@ -38,7 +40,7 @@ export class SessionsController {
 
   /** Who is signed in. */
   @Get('current')
-  @AnyCaller()
+  @SignedIn()
   @ApiOkResponse({ type: SessionDto })
   async current(@BearerToken() token: string, @Answer() hal: Hal) {
     const session = await this.sessions.current(token);
@@ -48,7 +50,7 @@ export class SessionsController {
   /** Signs out: the token is refused from now on. */
   @Delete('current')
   @HttpCode(204)
-  @AnyCaller()
+  @SignedIn()
   @ApiNoContentResponse()
   signOut(@BearerToken() token: string) {
     return this.sessions.signOut(token);
@@ -57,7 +59,7 @@ export class SessionsController {
   /** Ends every other session of the operator. */
   @Post('current/password')
   @HttpCode(204)
-  @AnyCaller()
+  @SignedIn()
   @ApiNoContentResponse()
   async changePassword(
     @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
@@ -71,7 +73,7 @@ export class SessionsController {
   /** A secret for an authenticator app, of no effect before it is confirmed. */
   @Post('current/totp')
   @Header('cache-control', 'no-store')
-  @AnyCaller()
+  @SignedIn()
   @ApiCreatedResponse({ type: NewTotpDto })
   async offerTotp(
     @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password }: ProofDto,
@@ -86,7 +88,7 @@ export class SessionsController {
   @Post('current/totp/confirm')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  @AnyCaller()
+  @SignedIn()
   @ApiOkResponse({ type: RecoveryCodesDto })
   async confirmTotp(@Ctx() context: Context, @BearerToken() token: string, @BodyOf(TotpConfirmationDto) { totp }: TotpConfirmationDto): Promise<RecoveryCodesDto> {
     return { recovery_codes: [...(await this.account.confirmTotp(context, token, totp))] };
@@ -95,7 +97,7 @@ export class SessionsController {
   /** Switches codes off. */
   @Post('current/totp/remove')
   @HttpCode(204)
-  @AnyCaller()
+  @SignedIn()
   @ApiNoContentResponse()
   async removeTotp(
     @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password, totp }: ProofDto,

@@ -43,7 +43,7 @@ export class SessionsService {
 
   async current(token: string): Promise<Session> {
     const session = await this.repository.find(sha256(token));
-    if (!session) throw noSession();
+    if (!session) throw new Problem('unauthenticated', 'The session has ended');
     return session;
   }
 
@@ -51,9 +51,4 @@ export class SessionsService {
     await this.current(token);
     await this.repository.close(sha256(token));
   }
-}
-
-/** What an API key is told that asks for its session. */
-export function noSession(): Problem {
-  return new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
 }

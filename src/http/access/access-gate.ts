@@ -19,7 +19,7 @@ export class AccessGate {
 
   /** Puts the Context on the call, or throws why not. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { isPublic, permission } = request.routeOptions.config ?? {};
+    const { isPublic, isForOperators, permission } = request.routeOptions.config ?? {};
     if (isPublic) return;
     const { authorization } = request.headers;
     if (request.is404 && authorization === undefined) return;
@@ -33,6 +33,7 @@ export class AccessGate {
     await this.budget.spend(admission, reply);
     if (named instanceof Problem) throw named;
     if (refusal) throw new Problem('forbidden', refusal);
+    if (isForOperators && actor.kind !== 'operator') throw new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
     if (permission && !permits(actor, permission)) throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`);
     request.call.context = { organizationId, actor, requestId: request.call.requestId };
     request.call.keyId = actor.id;
