@@ -103,7 +103,8 @@ interface Settled {
 }
 
 function commonNameOf(wishes: CertificateWishes, purpose: CertificatePurpose, signer: Signer, requested?: string, holder?: Holder): string {
-  const servers = purpose === 'server' ? [wishes.dnsNames?.[0] ?? signer.authority.serverName] : [];
+  // What clients compare is among the DNS names; the common name is for people, and shorter.
+  const servers = purpose === 'server' ? [[...wishes.dnsNames ?? [], signer.authority.serverName].find((each) => each.length <= 64)] : [];
   const name = [wishes.commonName, ...servers, holder?.username, requested].find((each) => each !== undefined && each.trim() !== '');
   if (name === undefined) throw Problem.invalidField('common_name', 'say who the certificate is for: common_name, user_id, or a request with a common name');
   if ([...name].length > 64) throw Problem.invalidField('common_name', 'a common name has at most 64 characters: give a shorter one');

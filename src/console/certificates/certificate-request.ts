@@ -14,7 +14,7 @@ const oldHashes = ['SHA-1', 'MD5'];
 
 /**
  * Reads a PKCS#10 request in PEM. Refuses (422 at `csr`) what is not one, what its own key has not signed, and weak keys:
- * RSA below 2,048 bits or with the exponent 1 or 3, curves other than P-256, P-384 and P-521.
+ * RSA below 2,048 bits or with an exponent below 65537, curves other than P-256, P-384 and P-521.
  */
 export async function readRequest(text: string): Promise<RequestedCertificate> {
   const request = parsed(text);
@@ -24,7 +24,10 @@ export async function readRequest(text: string): Promise<RequestedCertificate> {
   if (hash?.name && oldHashes.includes(hash.name)) throw Problem.invalidField('csr', `the request is signed with ${hash.name}: sign it with SHA-256`);
   const weakness = weaknessOf(request.publicKey.algorithm as KeyFacts);
   if (weakness) throw Problem.invalidField('csr', weakness);
-  return { publicKey: request.publicKey, commonName: request.subjectName.getField('CN')[0] };
+  const [commonName] = request.subjectName.getField('CN');
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  if (commonName !== undefined && /[\u0000-\u001f\u007f]/.test(commonName)) throw Problem.invalidField('csr', 'the common name must be readable text');
+  return { publicKey: request.publicKey, commonName };
 }
 
 function parsed(text: string): x509.Pkcs10CertificateRequest {
@@ -52,5 +55,6 @@ function weaknessOf({ name, namedCurve, modulusLength, publicExponent }: KeyFact
   if ((modulusLength ?? 0) < leastRsaBits) return `the RSA key has ${modulusLength} bits: at least ${leastRsaBits} are needed`;
   if ((modulusLength ?? 0) > mostRsaBits) return `the RSA key has ${modulusLength} bits: at most ${mostRsaBits} work everywhere`;
   const exponent = Buffer.from(publicExponent ?? []).reduce((sum, byte) => sum * 256 + byte, 0);
-  return exponent < 65_537 || exponent % 2 === 0 ? `the RSA key has the public exponent ${exponent}: take 65537` : undefined;
+  const isUsual = exponent >= 65_537 && exponent < 2 ** 32 && exponent % 2 === 1;
+  return isUsual ? undefined : `the RSA key has the public exponent ${exponent}: take 65537`;
 }
