@@ -52,3 +52,18 @@ test('processes that start together migrate once', async () => {
   await Promise.all(sources.map((source) => source.destroy()));
   await drop();
 });
+
+test('every migration can be undone, the latest first, and done again', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  const source = await createDataSource({ url, poolSize: 2 }, []).initialize();
+  const tables = async () => (await source.query<{ name: string }[]>(`
+    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`)).map(({ name }) => name);
+  const applied = await migrate(source, url);
+  const before = await tables();
+  for (const _ of applied) await source.undoLastMigration({ transaction: 'each' });
+  expect(await tables()).toEqual([]);
+  expect(await migrate(source, url)).toEqual(applied);
+  expect(await tables()).toEqual(before);
+  await source.destroy();
+  await drop();
+});

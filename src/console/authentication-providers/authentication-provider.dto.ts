@@ -5,11 +5,14 @@ import { type AuthenticationProvider, providerTypes } from './authentication-pro
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
 
 export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto, ScimSettingsDto] as const;
-const anySettings = { anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })), example: { issuer: 'https://login.example.com', client_id: 'usher' } };
+const anySettings = {
+  type: 'object', additionalProperties: true, anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })),
+  example: { issuer: 'https://login.example.com', client_id: 'usher' },
+} as const;
 
 class ProviderFieldsDto {
   /** As the type has them. In a change, those that are absent stay and null takes one away. */
-  @ApiProperty({ required: false, ...anySettings })
+  @ApiProperty({ selfRequired: false, ...anySettings, anyOf: [...anySettings.anyOf] })
   settings?: object;
 
   /** Id of the group of those who come from the provider. */
@@ -46,7 +49,7 @@ export class AuthenticationProviderDto extends LinksDto {
   @ApiProperty({ enum: providerTypes, example: 'oidc' })
   type: string;
   /** Without its secrets. */
-  @ApiProperty(anySettings)
+  @ApiProperty({ ...anySettings, anyOf: [...anySettings.anyOf] })
   settings: object;
   /** Names of the settings that are secret and set. */
   @ApiProperty({ type: [String], example: ['client_secret'] })
