@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -50,6 +50,7 @@ export class ProfilesController {
 
   /** The profile's file once more; for another user where one is given. A certificate in it is issued anew. */
   @Post(':id/file')
+  @ApiOperation({ summary: 'Make the file of a profile' })
   @HttpCode(200)
   @Permission('profiles:write')
   @ApiOkResponse({ type: GeneratedProfileDto })
