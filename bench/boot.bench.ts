@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Figure, median, megabytes, seconds } from './report.js';
@@ -19,6 +19,7 @@ export async function bootBench(world: World): Promise<Figure[]> {
   for (let round = 0; round < rounds; round += 1) {
     own.push(await started({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }));
     const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-boot-'));
+    await chmod(folder, 0o755);
     first.push(await started({ USHER_DATA_DIR: folder }));
     const service = await startServiceProcess({ USHER_DATA_DIR: folder });
     later.push(service.readyMilliseconds);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +23,8 @@ export const hookToken = 'a-webhook-token-of-some-length';
 
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-'));
+  // Started by root, PostgreSQL's own user must be able to enter, or its cluster would lie elsewhere and stay behind.
+  await chmod(folder, 0o755);
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataFolder: folder, settings: { max_wal_size: '4GB' } });
   const service = await startServiceProcess({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
   const sql = new pg.Pool({ connectionString: postgres.adminUrl.replace(/\/postgres$/, '/usher'), max: 10 });
