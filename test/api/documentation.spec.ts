@@ -10,6 +10,7 @@ interface Schema {
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly additionalProperties?: unknown;
   readonly example?: unknown;
 }
@@ -32,8 +33,8 @@ const text = readFileSync('docs/openapi.json', 'utf8');
 const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, Schema>> };
 const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const));
 
-function isEmpty({ $ref, type, enum: values, allOf, oneOf, properties, items, additionalProperties }: Schema): boolean {
-  if ($ref || values || allOf || oneOf) return false;
+function isEmpty({ $ref, type, enum: values, allOf, oneOf, anyOf, properties, items, additionalProperties }: Schema): boolean {
+  if ($ref || values || allOf || oneOf || anyOf) return false;
   if (type === 'object') return properties === undefined && additionalProperties === undefined;
   return type === 'array' ? items === undefined || isEmpty(items) : type === undefined;
 }
