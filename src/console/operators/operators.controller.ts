@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -79,6 +79,7 @@ export class OperatorsController {
 
   /** Signs the operator out everywhere. */
   @Delete(':id/sessions')
+  @ApiOperation({ summary: 'Sign an operator out everywhere' })
   @HttpCode(204)
   @Permission('operators:write')
   @ApiNoContentResponse()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { policyReaders } from '../user-groups/group-fields.js';
 import { LoginTime } from './login-time.js';
 
 const vienna = 'Europe/Vienna';
@@ -48,6 +49,12 @@ test('hours are those of the wall clock', () => {
 
 test.each(['', 'Xx0800-1800', 'Wk08-18', 'Wk0800', 'Wk2500-2600', 'Wk0860-0900', 'Wk0800-1800,', 'Wk 0800-1800', 'Mo-', '-Fr', 'Wk-Fr', 'Wk2401-2402', 'a'.repeat(300)])('"%s" is no such text', (text) => {
   expect(LoginTime.parse(text)).toBeUndefined();
+});
+
+test('what a group may have as hours can be read', () => {
+  for (const hours of ['Wk0800-1800,Sa', 'Any', 'Al0000-2359|Su', 'Mo-Fr0700-1900', 'Wk2305-0855,Sa,Su2305-1655']) {
+    expect([policyReaders.login_time(hours), LoginTime.parse(hours)]).toEqual([hours, expect.any(LoginTime)]);
+  }
 });
 
 describe('time left', () => {

@@ -1,5 +1,5 @@
 import { Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Invitations } from '../operators/invitations.js';
@@ -12,11 +12,14 @@ export class InvitationsController {
 
   /** The invited operator chooses a password; then `POST /sessions`. An invitation is good once and for 7 days. */
   @Post('accept')
+  @ApiOperation({ summary: 'Accept an invitation' })
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Public()
   @UseGuards(PublicCallGuard)
   @ApiOkResponse({ type: InvitedDto })
+  @ApiResponse({ status: 415, description: 'The body is not JSON' })
+  @ApiResponse({ status: 422, description: 'The token is not good, or the password too easy; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })
   async accept(@BodyOf(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
     const accepted = await this.invitations.accept(token, password, name ?? null);

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -25,10 +25,14 @@ export class SessionsController {
    * e-mail address or from a network address within 15 minutes, 429 for 15 minutes.
    */
   @Post()
+  @ApiOperation({ summary: 'Sign in' })
   @Public()
   @UseGuards(PublicCallGuard)
   @ApiCreatedResponse({ type: NewSessionDto })
   @ApiResponse({ status: 401, description: 'Address, password or code is wrong, whichever' })
+  @ApiResponse({ status: 403, description: 'The organization of the operator is disabled' })
+  @ApiResponse({ status: 415, description: 'The body is not JSON' })
+  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async signIn(@BodyOf(SignInDto) input: SignInDto, @RemoteAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     const { email, password, totp, organization_id } = input;
@@ -40,6 +44,7 @@ export class SessionsController {
 
   /** Who is signed in. */
   @Get('current')
+  @ApiOperation({ summary: 'Get the own session' })
   @SignedIn()
   @ApiOkResponse({ type: SessionDto })
   async current(@BearerToken() token: string, @Answer() hal: Hal) {
@@ -49,6 +54,7 @@ export class SessionsController {
 
   /** Signs out: the token is refused from now on. */
   @Delete('current')
+  @ApiOperation({ summary: 'Sign out' })
   @HttpCode(204)
   @SignedIn()
   @ApiNoContentResponse()
@@ -58,6 +64,7 @@ export class SessionsController {
 
   /** Ends every other session of the operator. */
   @Post('current/password')
+  @ApiOperation({ summary: 'Change the own password' })
   @HttpCode(204)
   @SignedIn()
   @ApiNoContentResponse()
@@ -72,6 +79,7 @@ export class SessionsController {
 
   /** A secret for an authenticator app, of no effect before it is confirmed. */
   @Post('current/totp')
+  @ApiOperation({ summary: 'Ask for a secret for codes' })
   @Header('cache-control', 'no-store')
   @SignedIn()
   @ApiCreatedResponse({ type: NewTotpDto })
@@ -86,6 +94,7 @@ export class SessionsController {
 
   /** Switches codes on, given a first one. */
   @Post('current/totp/confirm')
+  @ApiOperation({ summary: 'Switch codes on' })
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @SignedIn()
@@ -96,6 +105,7 @@ export class SessionsController {
 
   /** Switches codes off. */
   @Post('current/totp/remove')
+  @ApiOperation({ summary: 'Switch codes off' })
   @HttpCode(204)
   @SignedIn()
   @ApiNoContentResponse()
