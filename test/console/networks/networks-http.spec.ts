@@ -185,6 +185,14 @@ test('a network that a captive portal uses stays, and the refusal names it', asy
   expect((await world.call('DELETE', `/networks/${network.id}`)).status).toBe(204);
 });
 
+test('a group is kept by what surrounds the network, too: the refusal counts every kind', async () => {
+  const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
+  await made({ default_table_id: group });
+  for (const _ of [1, 2]) await world.call('POST', '/captive-portals', { body: { name: name(), table_id: group } });
+  const refused = await world.call('DELETE', `/user-groups/${group}`);
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 network and 2 captive portals')]);
+});
+
 test('another organization\'s networks, servers, portals and groups are out of reach', async () => {
   const other = await world.organization(name());
   const network = await made({});
