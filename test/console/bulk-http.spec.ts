@@ -141,8 +141,8 @@ test('vouchers in bulk: codes come with the result, delete revokes', async () =>
 });
 
 test('an unknown resource is 404, and without its permission a call is refused', async () => {
-  expect((await bulk('devices', [create('a')])).status).toBe(404);
-  expect((await bulk('organizations', [create('a')])).body.detail).toContain('Offered are: users, user-groups, vouchers');
+  expect((await bulk('policies', [create('a')])).status).toBe(404);
+  expect((await bulk('organizations', [create('a')])).body.detail).toContain('Offered are: users, devices, user-groups, vouchers');
   const { token } = await world.keyWith('bulk:write', 'vouchers:write');
   expect((await world.call('POST', '/bulk/users', { token, body: { operations: [create('a')] } })).status).toBe(403);
   const other = await world.keyWith('users:write');
