@@ -1,124 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from './ask.js';
 import { dumpOf, type Furnished, furnished, tablesIn, type Thing } from './one-of-everything.js';
+import { type Case, cases } from './tenant-cases.js';
 import { type Route, usherWorld, type UsherWorld } from './usher-world.js';
-
-/**
- * How to call a route about somebody else's records: whose ids go where. `params` are the things that the path names;
- * a route whose path names nothing of a tenant says what a stranger gets there (`own`).
- */
-interface Case {
-  readonly params?: Readonly<Record<string, Thing>>;
-  readonly query?: string;
-  readonly body?: object;
-  readonly own?: number;
-  /** Nothing of a tenant is behind the path, whoever asks. */
-  readonly isNobodys?: boolean;
-}
-
-const table = 'table=radreply';
-const cases: Readonly<Record<string, Case>> = {
-  'GET /connectors': { own: 200 },
-  'GET /connectors/{key}': { params: { key: 'connection' }, isNobodys: true },
-  'GET /connections': { own: 200 },
-  'POST /connections': { own: 422, body: {} },
-  ...about('/connections/{id}', { id: 'connection' }, { change: { name: 'taken' }, remove: 'accounts=delete' }),
-  'POST /connections/{id}/pause': { params: { id: 'connection' } },
-  'POST /connections/{id}/resume': { params: { id: 'connection' } },
-  'POST /connections/{id}/test': { params: { id: 'connection' } },
-  'POST /connections/{id}/preview': { params: { id: 'connection' }, body: {} },
-  'POST /connections/{id}/sync': { params: { id: 'connection' }, body: {} },
-  'GET /connections/{id}/runs': { params: { id: 'connection' } },
-  'GET /runs/{id}': { params: { id: 'run' } },
-  'GET /runs/{id}/plan': { params: { id: 'run' } },
-  'POST /runs/{id}/approve': { params: { id: 'run' }, body: { plan_hash: 'a'.repeat(64) } },
-  'POST /runs/{id}/reject': { params: { id: 'run' } },
-  'POST /runs/{id}/cancel': { params: { id: 'run' } },
-  'GET /connections/{id}/subjects': { params: { id: 'connection' } },
-  'GET /subjects/{id}': { params: { id: 'subject' } },
-  'POST /subjects/{id}/sync': { params: { id: 'subject' } },
-  'POST /subjects/{id}/link': { params: { id: 'subject' } },
-  'GET /connections/{id}/events': { params: { id: 'connection' } },
-  'GET /events/{id}': { params: { id: 'event' } },
-  'POST /events/{id}/replay': { params: { id: 'event' } },
-  'GET /operations': { own: 200 },
-  'GET /operations/{id}': { params: { id: 'operation' } },
-  'GET /attributes': { own: 400 },
-  'POST /attributes': { own: 422, body: {} },
-  'DELETE /attributes/{id}': { params: { id: 'attribute' }, query: table },
-  'GET /users': { own: 200 },
-  'POST /users': { own: 422, body: {} },
-  ...about('/users/{id}', { id: 'user' }, { change: { disabled: 1 } }),
-  'POST /bulk/{resource}': { params: { resource: 'user' }, body: {}, isNobodys: true },
-  'POST /bulk/{resource}/async': { params: { resource: 'user' }, body: {}, isNobodys: true },
-  'GET /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
-  'POST /bulk/status/{job_id}/cancel': { params: { job_id: 'bulkJob' } },
-  'DELETE /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
-  'GET /user-groups': { own: 200 },
-  'POST /user-groups': { own: 422, body: {} },
-  ...about('/user-groups/{id}', { id: 'group' }, { change: { name: 'taken' } }),
-  'GET /vouchers': { own: 200 },
-  'POST /vouchers': { own: 422, body: {} },
-  ...about('/vouchers/{id}', { id: 'voucher' }, { change: { comment: 'taken' } }),
-  'GET /certificates/ca': { own: 200 },
-  'GET /certificates/crl': { own: 200 },
-  'GET /certificates': { own: 200 },
-  'POST /certificates': { own: 422, body: {} },
-  'GET /profiles': { own: 200 },
-  'POST /profiles': { own: 422, body: {} },
-  ...about('/profiles/{id}', { id: 'profile' }, { change: { name: 'taken' } }),
-  'POST /profiles/{id}/file': { params: { id: 'profile' }, body: {} },
-  'GET /certificates/{id}': { params: { id: 'certificate' } },
-  'DELETE /certificates/{id}': { params: { id: 'certificate' } },
-  'GET /dictionary': { own: 200 },
-  'GET /dictionary/{id}': { params: { id: 'user' }, isNobodys: true },
-  'GET /vendors': { own: 200 },
-  'GET /vendors/{id}': { params: { id: 'user' }, isNobodys: true },
-  'GET /policies': { own: 200 },
-  'POST /policies': { own: 422, body: {} },
-  'POST /policies/explain': { own: 422, body: {} },
-  ...about('/policies/{id}', { id: 'policy' }, { change: { name: 'taken' } }),
-  'GET /devices': { own: 200 },
-  'POST /devices': { own: 422, body: {} },
-  ...about('/devices/{id}', { id: 'device' }, { change: { name: 'taken' } }),
-  'GET /radius-servers': { own: 200 },
-  'POST /radius-servers': { own: 422, body: {} },
-  ...about('/radius-servers/{id}', { id: 'radiusServer' }, { change: { name: 'taken' } }),
-  'GET /networks': { own: 200 },
-  'POST /networks': { own: 422, body: {} },
-  ...about('/networks/{id}', { id: 'network' }, { change: { name: 'taken' } }),
-  'GET /captive-portals': { own: 200 },
-  'POST /captive-portals': { own: 422, body: {} },
-  ...about('/captive-portals/{id}', { id: 'portal' }, { change: { name: 'taken' } }),
-  'GET /authentication-providers': { own: 200 },
-  'POST /authentication-providers': { own: 422, body: {} },
-  ...about('/authentication-providers/{id}', { id: 'provider' }, { change: { name: 'taken' } }),
-  'GET /alert-contacts': { own: 200 },
-  'POST /alert-contacts': { own: 422, body: {} },
-  ...about('/alert-contacts/{id}', { id: 'alertContact' }, { change: { name: 'taken' } }),
-  'GET /alertcontacts': { own: 200 },
-  'POST /alertcontacts': { own: 422, body: {} },
-  ...about('/alertcontacts/{id}', { id: 'alertcontact' }, { change: { name: 'taken' } }),
-  'GET /keys': { own: 200 },
-  'POST /keys': { own: 422, body: {} },
-  ...about('/keys/{id}', { id: 'key' }, { change: { name: 'taken' } }),
-  'GET /roles': { own: 200 },
-  'POST /roles': { own: 422, body: {} },
-  ...about('/roles/{id}', { id: 'role' }, { change: { name: 'taken' } }),
-  'GET /operators': { own: 200 },
-  'POST /operators': { own: 422, body: {} },
-  ...about('/operators/{id}', { id: 'operator' }, { change: { name: 'taken' } }),
-  'POST /operators/{id}/invitation': { params: { id: 'operator' } },
-  'DELETE /operators/{id}/sessions': { params: { id: 'operator' } },
-  ...Object.fromEntries(['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [each.replace(/ |$/, ' /sessions/current'), { own: 403, isNobodys: true }])),
-  'GET /organizations': { own: 200 },
-  'POST /organizations': { own: 422, body: {} },
-  ...about('/organizations/{id}', { id: 'annex' }, { change: { name: 'taken' } }),
-};
-
-function about(path: string, params: Case['params'], { change, remove }: { change: object; remove?: string }): Record<string, Case> {
-  return { [`GET ${path}`]: { params }, [`PATCH ${path}`]: { params, body: change }, [`DELETE ${path}`]: { params, query: remove } };
-}
 
 const prefixes = ['', '/v1', '/api'];
 
@@ -151,7 +35,7 @@ function callOf(route: Route): { path: string; body?: object; own?: number } {
 
 function caseOf({ method, path }: Route): Case {
   const found = cases[`${method} ${path}`];
-  if (!found) throw new Error(`${method} ${path} is new: say in this file's cases how a stranger would call it`);
+  if (!found) throw new Error(`${method} ${path} is new: say in tenant-cases.ts how a stranger would call it`);
   return found;
 }
 
