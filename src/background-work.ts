@@ -19,7 +19,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process; the rest is for those that work. */
 const everywhere = [DoorbellLine];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, BulkRetention, Retention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, Retention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

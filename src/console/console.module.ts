@@ -14,6 +14,7 @@ import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { AlertContactsModule } from './alert-contacts/alert-contacts.module.js';
 import { AuthenticationProvidersModule } from './authentication-providers/authentication-providers.module.js';
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
@@ -21,7 +22,7 @@ import { NetworksModule } from './networks/networks.module.js';
 import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
 const resources = [
-  AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule,
+  AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
   AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
 ];
 

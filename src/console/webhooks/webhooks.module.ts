@@ -6,8 +6,7 @@ import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { DispatchRepository } from './dispatch/dispatch.repository.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
-import { Events } from './events/events.js';
-import { OutboxRepository } from './events/outbox.repository.js';
+import { EventsModule } from './events/events.module.js';
 import { SyslogCourier } from './export/syslog-courier.js';
 import { Couriers } from './send/couriers.js';
 import { HttpCourier } from './send/http-courier.js';
@@ -20,17 +19,17 @@ import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Import it to emit Events. */
+/** Endpoints and everything that delivers to them. */
 @Module({
+  imports: [EventsModule],
   controllers: [DeliveriesController, WebhooksController],
   providers: [
-    Events, OutboxRepository,
     WebhooksService, WebhooksRepository, WebhookSecrets, WebhookTarget,
     DeliveriesService, DeliveriesRepository, DeliveryRetention,
     DispatchRepository, Dispatcher,
     Sender, Settling, LaneRepository, Couriers, HttpCourier, SyslogCourier,
     { provide: Alerts, useClass: LoggedAlerts },
   ],
-  exports: [Events, Dispatcher, Sender, DeliveryRetention],
+  exports: [EventsModule, Dispatcher, Sender, DeliveryRetention],
 })
 export class WebhooksModule {}

@@ -61,7 +61,7 @@ export class EventCertificateDto {
   serial: string;
   subject: string;
 
-  @ApiProperty({ enum: ['client', 'server', 'ca'] })
+  @ApiProperty({ enum: ['client', 'server'] })
   usage: string;
 
   @ApiProperty({ format: 'date-time' })

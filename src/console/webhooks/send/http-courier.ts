@@ -69,5 +69,5 @@ function refusalOf(status: number): string {
 function excerpt(body: Buffer, secrets: readonly string[]): string | null {
   let text = body.subarray(0, excerptCharacters * 4).toString('utf8');
   for (const secret of secrets) text = text.replaceAll(secret, '[redacted]').replaceAll(secret.slice(6), '[redacted]');
-  return text.replaceAll(/[\p{Cc}\p{Cs}\ufffd]+/gu, ' ').trim().slice(0, excerptCharacters) || null;
+  return text.replaceAll(/[\s\p{Cc}\p{Cs}\ufffd]+/gu, ' ').trim().slice(0, excerptCharacters) || null;
 }

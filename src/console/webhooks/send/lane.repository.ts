@@ -45,11 +45,12 @@ const due = replanned('lanes_due', `
   where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.due_at <= $3 and d.id <> all ($4::uuid[])
   order by d.due_at, d.id limit $5`);
 
+/** The ids stand twice: by the list the rows are found one by one, where a join alone would read everything that waits. */
 const settle = replanned('lanes_settle', `
   update webhook_deliveries d set status = s.status, attempts = s.attempts, due_at = s.due_at, attempted_at = s.attempted_at, response_status = s.response_status,
     log = (case when jsonb_array_length(d.log) >= 12 then d.log - 0 else d.log end) || s.attempt
   from jsonb_to_recordset($2::jsonb) as s (id uuid, status text, attempts int, due_at timestamptz, attempted_at timestamptz, response_status int, attempt jsonb)
-  where d.organization_id = $1 and d.id = s.id and d.status = 'pending'`);
+  where d.organization_id = $1 and d.id = any ($3::uuid[]) and d.id = s.id and d.status = 'pending'`);
 
 const setHealth = statement('lanes_set_health', `
   update webhooks set failing_since_at = $3, failures_in_row = $4, paused_until_at = $5 where organization_id = $1 and id = $2`);
@@ -120,7 +121,7 @@ export class LaneRepository {
     const rows = settlements.map(({ id, status, attempts, dueAt, attempt }) => ({
       id, status, attempts, due_at: dueAt, attempted_at: attempt.at, response_status: attempt.status, attempt,
     }));
-    await this.database.query(context, settle, [context.organizationId, JSON.stringify(rows)]);
+    await this.database.query(context, settle, [context.organizationId, JSON.stringify(rows), rows.map(({ id }) => id)]);
   }
 
   async setHealth(context: Context, id: string, { failingSinceAt, failuresInRow, pausedUntilAt }: Health): Promise<void> {

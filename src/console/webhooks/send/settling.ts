@@ -11,7 +11,7 @@ import { type Health, LaneRepository, type Settlement } from './lane.repository.
 import type { Letter, Outcome } from './line.js';
 import { retryDelaySeconds } from './retry-schedule.js';
 
-const failingSeconds = 5 * 86_400;
+const mostFailingMilliseconds = 5 * 86_400_000;
 
 export interface Sent {
   readonly letter: Letter;
@@ -92,7 +92,7 @@ export class Settling {
 
 function disabledFor({ failingSinceAt }: Health, batch: readonly Sent[], now: number): DisabledReason | null {
   if (batch.some(({ outcome }) => outcome.isGone)) return 'gone';
-  return failingSinceAt !== null && now - Date.parse(failingSinceAt) >= failingSeconds ? 'failing' : null;
+  return failingSinceAt !== null && now - Date.parse(failingSinceAt) >= mostFailingMilliseconds ? 'failing' : null;
 }
 
 export function healthOf(endpoint: Endpoint): Health {

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { CertificateExpiring, type ExpiringCertificate } from '../../certificates/certificate-expiring.js';
+import { Events } from '../events/events.js';
+
+const holders = replanned('expiry_events_holders', `
+  select id, username, null as mac, null as type, null as os from users where organization_id = $1 and id = any ($2::uuid[])
+  union all
+  select id, null, mac, type, os from devices where organization_id = $1 and id = any ($2::uuid[])`);
+
+interface Holder {
+  readonly id: string;
+  readonly username: string | null;
+  readonly mac: string | null;
+  readonly type: string | null;
+  readonly os: string | null;
+}
+
+const daySeconds = 86_400;
+
+/** certificate.expiring, with whose certificate it is. */
+@Injectable()
+export class ExpiryEvents extends CertificateExpiring {
+  constructor(private readonly events: Events, private readonly database: Database, private readonly clock: Clock) {
+    super();
+  }
+
+  async announce(inside: Context, expiring: readonly ExpiringCertificate[]): Promise<void> {
+    const ids = expiring.flatMap(({ certificate }) => [certificate.userId, certificate.deviceId]).filter((id) => id !== null);
+    const rows = await this.database.query<Holder>(inside, holders, [inside.organizationId, ids]);
+    const holderOf = new Map(rows.map((row) => [row.id, row]));
+    await this.events.emitMany(inside, expiring.map(({ certificate }) => {
+      const { id, serial, subject, purpose, expiresAt, userId, deviceId } = certificate;
+      const secondsLeft = (Date.parse(expiresAt) - this.clock.milliseconds()) / 1000;
+      return {
+        event: 'certificate.expiring',
+        user: { username: holderOf.get(userId ?? '')?.username, authMethod: 'EAP-TLS' },
+        device: holderOf.get(deviceId ?? ''),
+        certificate: { id, serial, subject, usage: purpose, expiresAt, daysLeft: Math.max(0, Math.round(secondsLeft / daySeconds)) },
+      } as const;
+    }));
+  }
+}
