@@ -6,6 +6,7 @@ import { intakeBench } from './intake.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
 import { scanBench } from './scan.bench.js';
+import { webhooksBench } from './webhooks.bench.js';
 import { type Figure, printFigures } from './report.js';
 import { openWorld, type World } from './world.js';
 
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   bulk: bulkBench,
   scan: scanBench,
   remote: remoteBench,
+  webhooks: webhooksBench,
   boot: bootBench,
 };
 
