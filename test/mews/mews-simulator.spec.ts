@@ -22,7 +22,7 @@ async function ask(operation: string, parameters: object = {}): Promise<{ status
 }
 
 async function post(operation: string, text: string, method = 'POST') {
-  const answer = await fetch(`${simulator.url}/api/connector/v1/${operation}`, { method, body: method === 'POST' ? text : undefined });
+  const answer = await fetch(`${simulator.url}/api/connector/v1/${operation}`, method === 'POST' ? { method, body: text } : { method });
   return { status: answer.status, headers: answer.headers, body: await answer.json() as Record<string, unknown> };
 }
 
