@@ -10,7 +10,7 @@ export interface Furnished {
 
 export type Thing =
   | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
-  | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact'
+  | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact'
   | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
 
 const webhookToken = 'a-webhook-token-of-the-house';
@@ -31,6 +31,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const profile = (await made('/profiles', { ssid: mark.slice(0, 32), eap_type: 'PEAP', platform: 'ios', name: mark, user_id: user }, 200)).id;
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
+  const told = await webhookRecords(world, made, organizationId, mark);
   const operator = (await made('/operators', { email: `${mark}@example.com`, name: `Eva ${mark}`, role_id: role, password: 'correct horse battery' })).id;
   await world.made(201, 'POST', '/sessions', { token: null, body: { email: `${mark}@example.com`, password: 'correct horse battery', organization_id: organizationId } });
   await made('/policies', { name: `not ${mark}`, effect: 'deny', enabled: false, conditions: [{ field: 'group', op: 'eq', value: group }] });
@@ -44,7 +45,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, operator, connection, event, ...surroundings, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, operator, connection, event, ...surroundings, ...told, ...engine } };
 }
 
 let addresses = 0;
@@ -62,6 +63,19 @@ async function networkRecords(made: (path: string, body: object) => Promise<{ id
   const { id: alertContact } = await made('/alert-contacts', { name: `contact ${mark}`, email: `${mark}@example.com` });
   const { id: alertcontact } = await made('/alertcontacts', { name: `other contact ${mark}`, email: `${mark}@example.com` });
   return { radiusServer, network, portal, provider, alertContact, alertcontact };
+}
+
+/** An endpoint that is told nothing any more, and what it was told. */
+async function webhookRecords(world: UsherWorld, made: (path: string, body: object) => Promise<{ id: string }>, organizationId: string, mark: string) {
+  const { id: webhook } = await made('/webhooks', { url: `https://hooks.example.com/${mark}`, events: ['device.connected'], description: mark, disabled: 1 });
+  const now = new Date().toISOString();
+  const [{ id: event }] = await world.sql<{ id: string }>(
+    `insert into outbox_events (organization_id, id, event, payload, created_at, dispatched_at)
+     values ($1, gen_random_uuid(), 'device.connected', $2, $3, $3) returning id`, [organizationId, JSON.stringify({ event: 'device.connected', mark }), now]);
+  const [{ id: delivery }] = await world.sql<{ id: string }>(
+    `insert into webhook_deliveries (organization_id, id, webhook_id, event_id, event, status, due_at, created_at)
+     values ($1, gen_random_uuid(), $2, $3, 'device.connected', 'delivered', $4, $4) returning id`, [organizationId, webhook, event, now]);
+  return { webhook, delivery };
 }
 
 /** What the engine would have written, had a guest come. */

@@ -38,6 +38,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
   const oidc = { name: 'o', type: 'oidc', settings: { issuer: 'https://login.example.com', client_id: 'c', client_secret: 's', scopes: ['openid'], username_claim: 'email' }, table_id: ids.group, disabled: 0 };
   const ldap = { name: 'l', type: 'ldap', settings: { url: 'ldap://127.0.0.1', start_tls: 1, base_dn: 'dc=x', bind_dn: 'cn=x', bind_password: 'p', user_filter: '(uid={username})' } };
   const contact = { name: 'c', email: 'a@example.com', phone: '+43 1 2345', url: 'https://example.com', events: ['plan.held'], disabled: 0 };
+  const webhook = { url: 'https://hooks.example.com/x', events: ['device.connected'], description: 'd', disabled: 1 };
   const key = { name: 'k', permissions: ['users:read'], expires_at: '2030-01-01T00:00:00Z' };
   const organization = { name: 'o', region: 'europe-west', time_zone: 'Europe/Vienna', retention: { accounting_days: 30 }, disabled: 0 };
   const operations = [
@@ -51,6 +52,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /radius-servers': [server], 'PATCH /radius-servers/{id}': [server], 'POST /networks': [network], 'PATCH /networks/{id}': [network],
     'POST /captive-portals': [portal], 'PATCH /captive-portals/{id}': [portal], 'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }], 'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact], 'PATCH /alert-contacts/{id}': [contact], 'POST /alertcontacts': [contact], 'PATCH /alertcontacts/{id}': [contact],
+    'POST /webhooks': [webhook, { ...webhook, type: 'syslog', url: 'tls://log.example.com:6514', tls_ca: 'x' }], 'PATCH /webhooks/{id}': [{ ...webhook, url: undefined }], 'POST /webhooks/{id}/replay': [{ since: '2026-01-01T00:00:00Z' }],
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
     'POST /operators': [{ email: 'fuzz@example.com', name: 'o', role_id: ids.role, password: 'correct horse battery', disabled: 0 }, { email: 'f@example.com', name: 'o', role_id: ids.role, invitation: true }],
     'PATCH /operators/{id}': [{ name: 'o', email: 'fuzz@example.com', role_id: ids.role, disabled: 0, totp: 0 }],
