@@ -11,6 +11,17 @@ export interface DataSourceSettings {
   readonly onPoolError?: (error: Error) => void;
 }
 
+/**
+ * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides end the
+ * process: in the moments when neither the pool nor a caller listens, between release and close, too.
+ */
+class HeardClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** Schema changes come from migrations only: synchronize would drop every index that no entity declares. */
 export function createDataSource(settings: DataSourceSettings, entities: Entities): DataSource {
   return new DataSource({
@@ -25,7 +36,7 @@ export function createDataSource(settings: DataSourceSettings, entities: Entitie
     installExtensions: false,
     applicationName: 'usher',
     poolErrorHandler: settings.onPoolError ?? (() => undefined),
-    extra: { max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
+    extra: { Client: HeardClient, max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
   });
 }
 
@@ -36,7 +47,7 @@ const migrationLock = 0x75736865;
  * its own (so it works behind a transaction pooler) until the migrations of this process are committed.
  */
 export async function migrate(dataSource: DataSource, url: string): Promise<string[]> {
-  const guard = new pg.Client({ connectionString: url });
+  const guard = new HeardClient({ connectionString: url });
   await guard.connect();
   try {
     await guard.query('begin');

@@ -131,10 +131,7 @@ export class Database {
   }
 
   private async connect(): Promise<pg.PoolClient> {
-    const client = await (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect();
-    // A connection that breaks in use fails its statement too; but its error event, unheard, would end the process.
-    if (client.listenerCount('error') === 0) client.on('error', () => undefined);
-    return client;
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect();
   }
 }
 

@@ -53,6 +53,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /captive-portals': [portal], 'PATCH /captive-portals/{id}': [portal], 'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }], 'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact], 'PATCH /alert-contacts/{id}': [contact], 'POST /alertcontacts': [contact], 'PATCH /alertcontacts/{id}': [contact],
     'POST /webhooks': [webhook, { ...webhook, type: 'syslog', url: 'tls://log.example.com:6514', tls_ca: 'x' }], 'PATCH /webhooks/{id}': [{ ...webhook, url: undefined }], 'POST /webhooks/{id}/replay': [{ since: '2026-01-01T00:00:00Z' }],
+    'POST /webhooks/{id}/rotate-secret': [{ secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }], 'POST /webhooks/{id}/test': [{ event: 'auth.failed' }],
     'POST /keys': [key, { name: 'k', role_id: ids.role }], 'PATCH /keys/{id}': [key], 'POST /roles': [{ name: 'r', permissions: ['users:read'] }], 'PATCH /roles/{id}': [{ name: 'r', permissions: ['users:read'] }],
     'POST /operators': [{ email: 'fuzz@example.com', name: 'o', role_id: ids.role, password: 'correct horse battery', disabled: 0 }, { email: 'f@example.com', name: 'o', role_id: ids.role, invitation: true }],
     'PATCH /operators/{id}': [{ name: 'o', email: 'fuzz@example.com', role_id: ids.role, disabled: 0, totp: 0 }],

@@ -52,7 +52,15 @@ export async function startService(environment: Record<string, string>): Promise
     throw error;
   });
   const token = environment.USHER_TOKEN ?? testToken;
-  const ended = new Promise<number | null>((resolve) => { child.once('exit', (code) => resolve(code)); });
+  let isToEnd = false;
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-4_000); });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (!isToEnd && signal !== 'SIGKILL') process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
+      resolve(code);
+    });
+  });
   return {
     url,
     pid: child.pid ?? 0,
@@ -60,6 +68,7 @@ export async function startService(environment: Record<string, string>): Promise
     lines,
     call: (method, path, body, headers) => call(url, token, method, path, body, headers),
     stop: () => {
+      isToEnd = true;
       child.kill('SIGTERM');
       return ended;
     },
