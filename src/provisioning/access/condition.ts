@@ -12,21 +12,26 @@ export function allHold(conditions: readonly Condition[], scope: Scope): boolean
  */
 export function holds({ field, op, value }: Condition, scope: Scope): boolean {
   const found = scope[field];
-  const members = found === undefined ? [] : [found].flat().map(String);
+  const members = found === undefined ? [] : [found].flat().map(textOf);
   switch (op) {
     case 'present': return members.length > 0 === (value ?? true);
-    case 'eq': return members.includes(String(value));
-    case 'ne': return !members.includes(String(value));
+    case 'eq': return members.includes(textOf(value));
+    case 'ne': return !members.includes(textOf(value));
     case 'in': return members.some((member) => textsOf(value).includes(member));
     case 'not_in': return !members.some((member) => textsOf(value).includes(member));
-    case 'gt': return members.some((member) => compare(member, String(value)) > 0);
-    case 'lt': return members.some((member) => compare(member, String(value)) < 0);
-    case 'like': return members.some((member) => isLike(member.toLowerCase(), String(value).toLowerCase()));
+    case 'gt': return members.some((member) => compare(member, textOf(value)) > 0);
+    case 'lt': return members.some((member) => compare(member, textOf(value)) < 0);
+    case 'like': return members.some((member) => isLike(member.toLowerCase(), textOf(value).toLowerCase()));
   }
 }
 
 function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+}
+
+/** Texts, numbers and truths as they are written; anything else is no value to compare with. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
 }
 
 /** By number where both are one, else as text, which orders instants and days too. */
