@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
+import { Periodic } from '../../kernel/periodic.js';
 import { RetentionRepository } from './retention.repository.js';
 
 /** How long what is over is kept, in days; docs/provisioning.md says why. Payloads of messages have their own 30 days. */
@@ -14,28 +14,15 @@ export const keptDays = {
   history: 400,
 } as const;
 
-const firstMilliseconds = 60_000;
-const everyMilliseconds = 3_600_000;
-
 /** Lets go of what is over, hourly, in batches. Any number of processes may: each takes what no other is at. */
 @Injectable()
-export class Retention extends Background {
+export class Retention extends Periodic {
   readonly name = 'retention';
-  private stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  protected override readonly firstMilliseconds = 60_000;
+  protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly rows: RetentionRepository, private readonly clock: Clock, private readonly log: Log) {
-    super();
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
-    this.running = this.run(this.stopping.signal);
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  constructor(private readonly rows: RetentionRepository, clock: Clock, log: Log) {
+    super(clock, log);
   }
 
   /** One round. In this order, as later ones free what earlier ones referred to. */
@@ -58,13 +45,5 @@ export class Retention extends Background {
       if (count > 0) gone[name] = count;
     }
     if (Object.keys(gone).length > 0) this.log.info(gone, 'what was kept long enough is gone');
-  }
-
-  private async run(signal: AbortSignal): Promise<void> {
-    await this.clock.sleep(firstMilliseconds, signal);
-    while (!signal.aborted) {
-      await this.round(signal).catch((error: unknown) => this.log.warn({ error: String(error) }, 'what is over could not be let go of; the next hour tries again'));
-      await this.clock.sleep(everyMilliseconds, signal);
-    }
   }
 }

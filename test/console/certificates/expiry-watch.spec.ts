@@ -43,33 +43,33 @@ test('certificates are announced 30, 7 and 1 days before their end, once each, i
   const revoked = await world.issued({ common_name: 'gone', validity_days: 40 });
   await world.call('DELETE', `/certificates/${revoked.id}`);
 
-  expect(await watch().sweep()).toBe(0);
+  expect(await watch().round()).toBe(0);
   await world.clock.advance(10 * day + 1);
-  await Promise.all([watch().sweep(), watch().sweep(), watch().sweep()]);
+  await Promise.all([watch().round(), watch().round(), watch().round()]);
   expect(new Set(told.heard.map(({ organizationId }) => organizationId))).toEqual(new Set([world.organizationId, annex.id]));
   expect(told.take()).toEqual(['anna 30', 'radius 30']);
-  expect(await watch().sweep()).toBe(0);
+  expect(await watch().round()).toBe(0);
   await world.clock.advance(3 * day);
-  await watch().sweep();
+  await watch().round();
   expect(told.take()).toEqual(['berta 7']);
   await world.clock.advance(20 * day);
-  await watch().sweep();
+  await watch().round();
   // berta ended while nobody watched.
   expect(told.take()).toEqual(['anna 7', 'radius 7']);
   await world.clock.advance(6 * day);
-  await watch().sweep();
+  await watch().round();
   expect(told.take()).toEqual(['anna 1', 'radius 1']);
   await world.clock.advance(2 * day);
-  expect(await watch().sweep()).toBe(0);
+  expect(await watch().round()).toBe(0);
 });
 
 test('what could not be announced is announced at the next turn', async () => {
   await world.issued({ common_name: 'late', validity_days: 31 });
   await world.clock.advance(2 * day);
   told.failures = 1;
-  await expect(watch().sweep()).rejects.toThrow('nobody listens');
+  await expect(watch().round()).rejects.toThrow('nobody listens');
   expect(told.take()).toEqual([]);
-  await watch().sweep();
+  await watch().round();
   expect(told.take()).toEqual(['late 30']);
 });
 

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import { ManualClock } from '../../test/kernel/manual-clock.js';
+import { SilentLog } from './log.js';
+import { Periodic } from './periodic.js';
+
+class Rounds extends Periodic {
+  readonly name = 'rounds';
+  protected override readonly firstMilliseconds = 1_000;
+  protected readonly everyMilliseconds = 60_000;
+  readonly at: string[] = [];
+  fails = false;
+  work: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  constructor(readonly time: ManualClock) {
+    super(time, new SilentLog());
+  }
+
+  async round(signal: AbortSignal): Promise<void> {
+    this.at.push(this.time.instant().slice(11, 19));
+    if (this.fails) throw new Error('the database is away');
+    await this.work(signal);
+  }
+}
+
+test('the first round comes when it is said to, the others with the pause between, failed ones too', async () => {
+  const rounds = new Rounds(new ManualClock('2026-05-14T13:00:00.000Z'));
+  rounds.start();
+  expect(rounds.at).toEqual([]);
+  await rounds.time.advance(1);
+  rounds.fails = true;
+  await rounds.time.advance(120);
+  expect(rounds.at).toEqual(['13:00:01', '13:01:01', '13:02:01']);
+  await rounds.stop();
+});
+
+test('stopping waits for the round under way, tells it, and begins no other', async () => {
+  const rounds = new Rounds(new ManualClock());
+  let told = false;
+  rounds.work = async (signal) => {
+    await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
+    told = true;
+  };
+  rounds.start();
+  await rounds.time.advance(1);
+  await rounds.stop();
+  await rounds.time.advance(600);
+  expect([told, rounds.at.length]).toEqual([true, 1]);
+});
+
+test('what was stopped can be started again', async () => {
+  const rounds = new Rounds(new ManualClock());
+  for (const _ of [1, 2]) {
+    rounds.start();
+    await rounds.time.advance(1);
+    await rounds.stop();
+  }
+  expect(rounds.at.length).toBe(2);
+});

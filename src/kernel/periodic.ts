@@ -1,0 +1,38 @@
+import { Background } from './background.js';
+import type { Clock } from './clock.js';
+import type { Log } from './log.js';
+
+/** Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again. */
+export abstract class Periodic extends Background {
+  /** From the end of one round to the beginning of the next. */
+  protected abstract readonly everyMilliseconds: number;
+  /** From the start to the first round. */
+  protected readonly firstMilliseconds: number = 0;
+  private stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(protected readonly clock: Clock, protected readonly log: Log) {
+    super();
+  }
+
+  /** `signal` is aborted when the work is to stop: a round of many steps ends after the one it is at. */
+  abstract round(signal: AbortSignal): Promise<unknown>;
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = this.run(this.stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    if (this.firstMilliseconds > 0) await this.clock.sleep(this.firstMilliseconds, signal);
+    while (!signal.aborted) {
+      await this.round(signal).catch((error: unknown) => this.log.warn({ work: this.name, error: String(error) }, 'a round failed; the next one tries again'));
+      await this.clock.sleep(this.everyMilliseconds, signal);
+    }
+  }
+}
