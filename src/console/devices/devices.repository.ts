@@ -12,7 +12,7 @@ export const deviceListFields = listFields({
   id: 'd.id',
   fields: {
     id: { column: 'd.id', type: 'uuid' },
-    mac: { column: 'd.mac', type: 'text', fold: foldMac },
+    mac: { column: 'd.mac', type: 'text', fold: foldMac, isBytewise: true },
     name: { column: 'd.name', type: 'text' },
     type: { column: 'd.type', type: 'text' },
     os: { column: 'd.os', type: 'text' },

@@ -12,7 +12,7 @@ export const userListFields = listFields({
   fields: {
     id: { column: 'u.id', type: 'uuid' },
     // By the key: an exact name is found by the index that keeps names unique.
-    username: { column: 'u.username_key', type: 'text', fold: usernameKey },
+    username: { column: 'u.username_key', type: 'text', fold: usernameKey, isBytewise: true },
     disabled: { column: 'u.disabled', type: 'flag' },
     table_id: { column: 'u.group_id', type: 'uuid' },
     first_name: { column: 'u.first_name', type: 'text' },

@@ -19,7 +19,7 @@ export const voucherListFields = listFields({
   id: 'v.id',
   fields: {
     id: { column: 'v.id', type: 'uuid' },
-    code: { column: 'v.code_key', type: 'text', fold: codeKey },
+    code: { column: 'v.code_key', type: 'text', fold: codeKey, isBytewise: true },
     table_id: { column: 'v.group_id', type: 'uuid' },
     status: { column: status, type: 'text' },
     duration: { column: 'v.duration_seconds', type: 'integer' },

@@ -11,6 +11,8 @@ export interface ListField {
   readonly filterable?: boolean;
   /** Brings a filter's text to the column's form, such as lower case for a folded column. */
   readonly fold?: (text: string) => string;
+  /** The column is of collation "C": `like` with a fixed beginning reads a range of its index. */
+  readonly isBytewise?: boolean;
 }
 
 /** What a list can be filtered and sorted by, under the names that the resource shows. */

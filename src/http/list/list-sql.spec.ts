@@ -6,7 +6,7 @@ import { pageSql, totalSql } from './list-sql.js';
 const fields = listFields({
   id: 'u.id',
   fields: {
-    username: { column: 'u.username_key', type: 'text', fold: (text) => text.toLowerCase() },
+    username: { column: 'u.username_key', type: 'text', fold: (text) => text.toLowerCase(), isBytewise: true },
     disabled: { column: 'u.disabled', type: 'flag' },
     created_at: { column: 'u.created_at', type: 'instant' },
     password: { column: 'u.password', type: 'text', filterable: false },
@@ -38,7 +38,32 @@ describe('one page', () => {
     const page = sql({ 'filter[disabled]': '1', 'filter[created_at][gte]': '2026-05-14', 'filter[username][in]': 'B,a', sort: 'username:desc' });
     expect(page.values).toEqual(['org', true, '2026-05-14T00:00:00.000Z', ['b', 'a']]);
     expect(page.text).toContain('u.disabled = $2::boolean and u.created_at >= $3::timestamptz and u.username_key = any ($4::text[])');
-    expect(page.text).toContain('order by u.username_key desc, u.id');
+    expect(page.text).toContain('order by u.username_key desc, u.id desc');
+  });
+
+  test('far behind is found by its ids alone, in the same order', () => {
+    const page = sql({ page: '41', sort: 'created_at:desc', 'filter[disabled]': '0' });
+    expect(page.text).toContain("where (u.organization_id = $1) and u.id = any (array(select u.id from users u where (u.organization_id = $1) and u.disabled = $2::boolean");
+    expect(page.text).toMatch(/order by u\.created_at desc, u\.id desc limit \$3::int offset \$4::bigint\)\) order by u\.created_at desc, u\.id desc$/);
+    expect(page.values).toEqual(['org', false, 25, 1000]);
+    expect(sql({ page: '40' }).text).not.toContain('any (array');
+  });
+});
+
+describe('a pattern', () => {
+  test('on a column that is ordered by bytes reads the range of what begins alike', () => {
+    const page = sql({ 'filter[username][like]': 'Anna%' });
+    expect(page.text).toContain("u.username_key like $2::text escape '' and u.username_key >= $3::text and u.username_key < $4::text");
+    expect(page.values).toEqual(['org', 'anna%', 'anna', 'annb']);
+    expect(page.name).toBe('');
+  });
+
+  test.each([['%anna', undefined], ['_anna', undefined], ['\u{10ffff}%', undefined], ['a_b', 'b'], ['a\ud7ff%', 'a\ue000'], ['a😀%', 'a😁'], ['anna', 'annb']])('%j ends its range at %j', (pattern, end) => {
+    expect(sql({ 'filter[username][like]': pattern }).values[3]).toBe(end);
+  });
+
+  test('on any other column disregards case', () => {
+    expect(sql({ 'filter[note][like]': 'A%' })).toMatchObject({ text: expect.stringContaining("u.note ilike $2::text escape ''"), values: ['org', 'A%'] });
   });
 });
 
