@@ -22,6 +22,10 @@ import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity } from './networks/network-client.entity.js';
 import { NetworkEntity } from './networks/network.entity.js';
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
+import { AuditBlockEntity } from './audit/chain/audit-block.entity.js';
+import { AuditHeadEntity } from './audit/chain/audit-head.entity.js';
+import { AuditOpenEntity } from './audit/chain/audit-open.entity.js';
+import { AuditEntryEntity } from './audit/entries/audit-entry.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { PolicyEntity } from './policies/policy.entity.js';
 import { PolicyGroupEntity } from './policies/policy-group.entity.js';
@@ -35,5 +39,6 @@ export const consoleEntities = [
   AlertContactEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
   AuthorityEntity, CertificateEntity, ProfileEntity,
   DeliveryEntity, OutboxEventEntity, WebhookEntity,
+  AuditBlockEntity, AuditEntryEntity, AuditHeadEntity, AuditOpenEntity,
   OperatorEntity, OperatorSessionEntity, PolicyEntity, PolicyGroupEntity, SignInAttemptEntity,
 ];

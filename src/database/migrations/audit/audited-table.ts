@@ -1,0 +1,117 @@
+/** What the audit tells of one table. Every column stands in exactly one place: one that is in none of them fails a test. */
+export interface AuditedTable {
+  readonly table: string;
+  /** The API's word for its records. */
+  readonly resource: string;
+  /** Column that names a record to people; null where only a secret or nothing does. */
+  readonly label: string | null;
+  /** Columns whose values are told, by the API's name of the field. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** Fields of which only is told whether there is a value and that it changed, with the columns behind them. */
+  readonly secret?: Readonly<Record<string, readonly string[]>>;
+  /** Told when they come to have a value, and never again: column by field. */
+  readonly first?: Readonly<Record<string, string>>;
+  /** Keys, counters and what the program itself keeps in the row: a change of these alone is no entry. */
+  readonly ignored: readonly string[];
+  /** Column of the connection on whose behalf Usher itself wrote. */
+  readonly connection?: string;
+  /** Only changes of this column make entries, no insert or delete. */
+  readonly onlyWhen?: string;
+  /** Organizations whose audit has the entry, over `n` or `o`; `{row}.organization_id` when absent. */
+  readonly of?: string;
+}
+
+/** The functions and triggers by which every change of the table comes into the audit, in the statement that makes it. */
+export function auditedTable(audited: AuditedTable): string[] {
+  const { table, onlyWhen } = audited;
+  const functionName = `usher_audit_${table}`;
+  const uses = { insert: 'new table as added', update: 'old table as was new table as added', delete: 'old table as was' };
+  const operations = onlyWhen ? (['update'] as const) : (['insert', 'update', 'delete'] as const);
+  return [
+    functionOf(functionName, audited),
+    ...operations.map((operation) => `create trigger audited_${operation} after ${operation} on ${table} referencing ${uses[operation]} for each statement execute function ${functionName}()`),
+  ];
+}
+
+export function unaudited({ table }: AuditedTable): string[] {
+  return [
+    ...['insert', 'update', 'delete'].map((operation) => `drop trigger if exists audited_${operation} on ${table}`),
+    `drop function if exists usher_audit_${table}()`,
+  ];
+}
+
+/**
+ * Trap: a plan is kept for the session, made when one row changed; with nested loops it would pair a thousand rows with a
+ * thousand. The time zone is fixed because instants are told as text.
+ */
+function functionOf(name: string, audited: AuditedTable): string {
+  const { table } = audited;
+  const inserted = write(audited, 'create', `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after from added n`);
+  const deleted = write(audited, 'delete', `select ${rowOf(audited, 'o')}, ${objectOf(audited, 'o')} as before, null::text as after from was o`);
+  const updated = write(audited, 'update', `
+    select ${rowOf(audited, 'n')}, ${differencesOf(audited, 'before')} as before, ${differencesOf(audited, 'after')} as after
+    from was o join added n on n.${keyOf(table)} = o.${keyOf(table)} and n.id = o.id ${audited.onlyWhen ? `where n.${audited.onlyWhen} is distinct from o.${audited.onlyWhen}` : ''}`);
+  return `create function ${name}() returns trigger language plpgsql set enable_nestloop = off set timezone = 'UTC' as $audit$
+    declare
+      doer jsonb := usher_audit_doer();
+      stamp text := usher_audit_stamp();
+      ${audited.of ? "scope text := current_setting('usher.organization_id', true);" : ''}
+    begin
+      ${audited.of ? "perform set_config('usher.organization_id', '*', true);" : ''}
+      if tg_op = 'INSERT' then ${inserted};
+      elsif tg_op = 'UPDATE' then ${updated};
+      else ${deleted};
+      end if;
+      ${audited.of ? "perform set_config('usher.organization_id', coalesce(scope, ''), true);" : ''}
+      return null;
+    end $audit$`;
+}
+
+function write({ resource, connection }: AuditedTable, action: string, changes: string): string {
+  const isConnection = connection ? `doer ->> 0 = 'system' and c.connection_id is not null` : 'false';
+  return `
+    with written as (
+      insert into audit_entries (organization_id, id, at, actor_kind, actor_id, actor_name, request_id, action, resource, resource_id, label, before, after)
+      select c.organization_id, (stamp || lpad(to_hex(row_number() over ()), 8, '0'))::uuid, clock_timestamp(),
+        case when ${isConnection} then 'connection' else doer ->> 0 end, case when ${isConnection} then c.connection_id else (doer ->> 1)::uuid end, doer ->> 2, doer ->> 3,
+        '${action}', '${resource}', c.id, c.label, ('{' || c.before || '}')::jsonb, ('{' || c.after || '}')::jsonb
+      from (${changes}) c where ${action === 'update' ? "c.after <> ''" : 'true'}
+      returning organization_id)
+    insert into audit_open (organization_id, first_id, entries)
+    select organization_id, (stamp || '00000000')::uuid, count(*) from written group by organization_id`;
+}
+
+function rowOf({ of, label, connection }: AuditedTable, row: string): string {
+  const organization = of ? `unnest(${of.replaceAll('{row}', row)})` : `${row}.organization_id`;
+  return `${organization} as organization_id, ${row}.id, ${label ? `${row}.${label}::text` : 'null::text'} as label, ${connection ? `${row}.${connection}` : 'null::uuid'} as connection_id`;
+}
+
+/** Every field that has a value. */
+function objectOf({ shown, secret = {}, first = {} }: AuditedTable, row: string): string {
+  const values = Object.entries({ ...shown, ...first }).map(([column, field]) => `'"${field}": ' || to_json(${row}.${column})::text`);
+  const secrets = Object.entries(secret).map(([field, columns]) => `case when ${hasAny(row, columns)} then '"${field}": "(set)"' end`);
+  return `concat_ws(', ', ${[...values, ...secrets].join(', ')})`;
+}
+
+/** The fields that changed, as they were or as they are. */
+function differencesOf({ shown, secret = {}, first = {} }: AuditedTable, side: 'before' | 'after'): string {
+  const row = side === 'before' ? 'o' : 'n';
+  const values = Object.entries(shown).map(([column, field]) =>
+    `case when o.${column} is distinct from n.${column} then '"${field}": ' || coalesce(to_json(${row}.${column})::text, 'null') end`);
+  const firsts = Object.entries(first).map(([column, field]) =>
+    `case when o.${column} is null and n.${column} is not null then '"${field}": ' || coalesce(to_json(${row}.${column})::text, 'null') end`);
+  const secrets = Object.entries(secret).map(([field, columns]) => {
+    const isChanged = `(${columns.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')})`;
+    const told = side === 'before' ? `'"(set)"'` : `case when ${hasAny('o', columns)} then '"(changed)"' else '"(set)"' end`;
+    return `case when ${isChanged} then '"${field}": ' || case when ${hasAny(row, columns)} then ${told} else 'null' end end`;
+  });
+  return `concat_ws(', ', ${[...values, ...firsts, ...secrets].join(', ')})`;
+}
+
+function hasAny(row: string, columns: readonly string[]): string {
+  return `(${columns.map((column) => `${row}.${column} is not null`).join(' or ')})`;
+}
+
+function keyOf(table: string): string {
+  return table === 'organizations' ? 'id' : 'organization_id';
+}
