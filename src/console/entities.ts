@@ -29,6 +29,11 @@ import { AuditEntryEntity } from './audit/entries/audit-entry.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { PolicyEntity } from './policies/policy.entity.js';
 import { PolicyGroupEntity } from './policies/policy-group.entity.js';
+import { AccountingSessionEntity } from './reports/logs/accounting-session.entity.js';
+import { AuthenticationLogEntity } from './reports/logs/authentication-log.entity.js';
+import { GuestRegistrationEntity } from './reports/logs/guest-registration.entity.js';
+import { ReportFileChunkEntity } from './reports/tasks/report-file-chunk.entity.js';
+import { ReportTaskEntity } from './reports/tasks/report-task.entity.js';
 import { OperatorSessionEntity } from './sign-in/operator-session.entity.js';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity.js';
 
@@ -40,5 +45,6 @@ export const consoleEntities = [
   AuthorityEntity, CertificateEntity, ProfileEntity,
   DeliveryEntity, OutboxEventEntity, WebhookEntity,
   AuditBlockEntity, AuditEntryEntity, AuditHeadEntity, AuditOpenEntity,
+  AccountingSessionEntity, AuthenticationLogEntity, GuestRegistrationEntity, ReportFileChunkEntity, ReportTaskEntity,
   OperatorEntity, OperatorSessionEntity, PolicyEntity, PolicyGroupEntity, SignInAttemptEntity,
 ];
