@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { BulkRetention } from './console/bulk/bulk-retention.js';
 import { BulkWorker } from './console/bulk/bulk-worker.js';
 import { ExpiryWatch } from './console/certificates/expiry-watch.js';
+import { AdmissionMemory } from './console/keys/admission-memory.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
 import { DeliveryRetention } from './console/webhooks/deliveries/delivery-retention.js';
 import { Dispatcher } from './console/webhooks/dispatch/dispatcher.js';
@@ -17,8 +18,8 @@ import { Retention } from './provisioning/retention/retention.js';
 import { RunWorker } from './provisioning/runs/run-worker.js';
 import { Sweeps } from './provisioning/schedule/sweeps.js';
 
-/** Rings must leave every process; the rest is for those that work. */
-const everywhere = [DoorbellLine];
+/** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
+const everywhere = [DoorbellLine, AdmissionMemory];
 const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, Retention];
 
 /** What this process does beside answering requests. */

@@ -15,7 +15,7 @@ export interface DataSourceSettings {
  * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides end the
  * process: in the moments when neither the pool nor a caller listens, between release and close, too.
  */
-class HeardClient extends pg.Client {
+export class HeardClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on('error', () => undefined);
@@ -38,6 +38,11 @@ export function createDataSource(settings: DataSourceSettings, entities: Entitie
     poolErrorHandler: settings.onPoolError ?? (() => undefined),
     extra: { Client: HeardClient, max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
   });
+}
+
+/** For connections beside the pool. */
+export function urlOf(dataSource: DataSource): string {
+  return dataSource.options.type === 'postgres' ? dataSource.options.url ?? '' : '';
 }
 
 const migrationLock = 0x75736865;

@@ -1,8 +1,8 @@
 /** Something may be waiting. A lost ring costs a second (the sweeps find it), never a change. */
 export interface Ring {
-  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks';
+  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'keys';
   readonly organizationId: string;
-  /** inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the webhook's id. */
+  /** inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the webhook's id. keys: of what a key may do, what changed. */
   readonly key: string;
 }
 

@@ -13,6 +13,7 @@ export interface KnownKey {
   readonly roleId: string | null;
   /** Of the key itself or of its own role; null with a built-in role. */
   readonly permissions: readonly string[] | null;
+  readonly expiresAt: Instant | null;
   /** Whether the wanted organization is the key's own or beneath it. */
   readonly mayAct: boolean;
   /** The key's organization or one above it is switched off. */
@@ -22,6 +23,7 @@ export interface KnownKey {
 /** Many callers in one statement: each row answers who, with which permissions, and whether for that organization. */
 const admit = statement('keys_admit', `
   select asked.n::int as n, k.organization_id as "organizationId", k.id, k.name, k.role_id as "roleId", coalesce(k.permissions, r.permissions) as permissions,
+         k.expires_at as "expiresAt",
          coalesce(wanted.path @> array[k.organization_id], asked.wanted is null) as "mayAct",
          exists (select 1 from organizations above where above.id = any (home.path) and above.disabled) as "isDisabled"
   from unnest($1::bytea[], $2::uuid[]) with ordinality as asked (token_hash, wanted, n)

@@ -1,19 +1,20 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Admission, Authenticator } from '../../http/access/authenticator.js';
 import { Clock } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
-import { sha256 } from '../../kernel/secrets.js';
 import { builtInRole } from '../roles/built-in-roles.js';
 import { SessionAdmission } from '../sign-in/session-admission.js';
 import { isSessionToken } from '../sign-in/session.js';
+import { AdmissionMemory } from './admission-memory.js';
 import { KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
 import { SharedQuestions } from './shared-questions.js';
 
 /**
- * Who stands behind a token. Nothing is cached: a revoked key, a changed role, a disabled organization hold on every process
- * from the next request on, which neither a cache of seconds nor a NOTIFY (late, or lost behind a transaction pooler) can say.
- * What makes that cheap are questions that requests share.
+ * Who stands behind a token. A revoked key, a changed role, a disabled organization hold on this process from the next request
+ * on, on others once they have heard of it, milliseconds later. Whoever is let in is remembered while changes are heard; the
+ * others are asked for each time, in questions that requests share.
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {
@@ -23,6 +24,7 @@ export class KeyAdmission extends Authenticator {
   constructor(
     private readonly repository: KeyAdmissionRepository,
     private readonly sessions: SessionAdmission,
+    private readonly memory: AdmissionMemory,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -33,15 +35,24 @@ export class KeyAdmission extends Authenticator {
     // A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked.
     const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId) : undefined;
     if (session) return session;
-    const known = await this.questions.ask({ tokenHash: sha256(token), wantedOrganizationId });
+    const tokenHash = hash('sha256', token, 'base64');
+    const admission = this.memory.find(nameOf(tokenHash, wantedOrganizationId)) ?? await this.ask(tokenHash, wantedOrganizationId);
+    if (admission) this.noteUse(admission.actor.id);
+    return admission;
+  }
+
+  private async ask(tokenHash: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
+    const { moment } = this.memory;
+    const known = await this.questions.ask({ tokenHash: Buffer.from(tokenHash, 'base64'), wantedOrganizationId });
     if (!known) return undefined;
-    this.noteUse(known.id);
-    return {
+    const admission: Admission = {
       actor: { kind: 'key', id: known.id, name: known.name, permissions: builtInRole(known.roleId)?.permissions ?? known.permissions ?? [] },
       homeOrganizationId: known.organizationId,
       organizationId: wantedOrganizationId ?? known.organizationId,
       refusal: refusalOf(known, wantedOrganizationId),
     };
+    if (!admission.refusal) this.memory.keep(nameOf(tokenHash, wantedOrganizationId), admission, known.expiresAt, moment);
+    return admission;
   }
 
   /** Beside the request, at most once a minute for each key and process. */
@@ -53,6 +64,10 @@ export class KeyAdmission extends Authenticator {
       this.log.warn({ key_id: keyId, error: String(error) }, 'the last use of a key could not be noted');
     });
   }
+}
+
+function nameOf(tokenHash: string, wantedOrganizationId: string | undefined): string {
+  return wantedOrganizationId ? `${tokenHash} ${wantedOrganizationId}` : tokenHash;
 }
 
 function refusalOf({ mayAct, isDisabled }: KnownKey, wanted: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
 import { RateWindows } from '../../http/rate/rate-windows.js';
 import { SessionAdmissionModule } from '../sign-in/session-admission.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { AdmissionMemory } from './admission-memory.js';
 import { FirstKey } from './first-key.js';
 import { IdempotencyPurge } from './idempotency-purge.js';
 import { KeyAdmission } from './key-admission.js';
@@ -20,11 +21,11 @@ import { KeysService } from './keys.service.js';
   imports: [RolesModule, SessionAdmissionModule],
   controllers: [KeysController],
   providers: [
-    KeysService, KeysRepository, KeyAdmissionRepository, FirstKey, KeyIdempotency, IdempotencyPurge,
+    KeysService, KeysRepository, KeyAdmissionRepository, AdmissionMemory, FirstKey, KeyIdempotency, IdempotencyPurge,
     { provide: Authenticator, useClass: KeyAdmission },
     { provide: RateWindows, useClass: KeyRateWindows },
     { provide: IdempotencyStore, useExisting: KeyIdempotency },
   ],
-  exports: [Authenticator, RateWindows, IdempotencyStore, IdempotencyPurge, KeysService, FirstKey],
+  exports: [Authenticator, RateWindows, IdempotencyStore, AdmissionMemory, IdempotencyPurge, KeysService, FirstKey],
 })
 export class KeysModule {}

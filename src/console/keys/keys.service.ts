@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Chance } from '../../kernel/chance.js';
@@ -28,6 +29,7 @@ export class KeysService {
     private readonly keys: KeysRepository,
     private readonly roles: RolesService,
     private readonly database: Database,
+    private readonly doorbell: Doorbell,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly chance: Chance,
@@ -74,16 +76,22 @@ export class KeysService {
         updatedAt: this.clock.instant(),
       };
       await this.keys.update(inside, key);
+      this.tell(inside, id);
       return key;
     });
   }
 
-  /** Once this has returned, no process accepts the key any more: each request asks the database (see KeyAdmission). */
+  /** Once this has returned, this process does not accept the key any more, nor does any other that has heard of it (see KeyAdmission). */
   revoke(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       await this.locked(inside, id, expected);
       await this.keys.revoke(inside, id, this.clock.instant());
+      this.tell(inside, id);
     });
+  }
+
+  private tell(inside: Context, key: string): void {
+    this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'keys', organizationId: inside.organizationId, key }));
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Key> {

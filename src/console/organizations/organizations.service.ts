@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../database/database.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
@@ -18,6 +19,7 @@ export class OrganizationsService {
     private readonly organizations: OrganizationsRepository,
     private readonly insides: OrganizationContentsRepository,
     private readonly database: Database,
+    private readonly doorbell: Doorbell,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -49,6 +51,7 @@ export class OrganizationsService {
       if (change.disabled && id === context.organizationId) throw new Problem('conflict', 'An organization cannot disable itself: do it from the one above');
       const organization = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.organizations.update(inside, organization);
+      this.tell(inside, id);
       return organization;
     });
   }
@@ -69,7 +72,13 @@ export class OrganizationsService {
         if (violatedConstraint(error)) throw new Problem('conflict', 'The organization is not empty');
         throw error;
       });
+      this.tell(inside, id);
     });
+  }
+
+  /** Keys may have been let in to it. */
+  private tell(inside: Context, id: string): void {
+    this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'keys', organizationId: id, key: id }));
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Organization> {
