@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlarmsModule } from './alerts/alarms.module.js';
 import { AttributesModule } from './attributes/attributes.module.js';
 import { BulkModule } from './bulk/bulk.module.js';
 import { CertificatesModule } from './certificates/certificates.module.js';
@@ -23,7 +24,7 @@ import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
 const resources = [
   AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
-  AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
+  AlarmsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
 ];
 
 /** The Wi-Fi console: useful without any connector. */

@@ -1,3 +1,6 @@
+import { AlertEntity } from './alerts/alert.entity.js';
+import { AlertMessageEntity } from './alerts/message/alert-message.entity.js';
+import { AlertRoundEntity } from './alerts/tell/alert-round.entity.js';
 import { RadiusAttributeEntity } from './attributes/radius-attribute.entity.js';
 import { BulkChunkEntity } from './bulk/bulk-chunk.entity.js';
 import { BulkJobEntity } from './bulk/bulk-job.entity.js';
@@ -41,7 +44,7 @@ import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity.js';
 export const consoleEntities = [
   BulkChunkEntity, BulkJobEntity, IdempotencyKeyEntity, KeyEntity, OrganizationEntity, RadiusAttributeEntity, RateWindowEntity, RoleEntity,
   UserEntity, UserGroupEntity, VoucherEntity,
-  AlertContactEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
+  AlertContactEntity, AlertEntity, AlertMessageEntity, AlertRoundEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
   AuthorityEntity, CertificateEntity, ProfileEntity,
   DeliveryEntity, OutboxEventEntity, WebhookEntity,
   AuditBlockEntity, AuditEntryEntity, AuditHeadEntity, AuditOpenEntity,

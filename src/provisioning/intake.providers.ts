@@ -7,6 +7,7 @@ import { Interpreter } from './absorb/interpreted-event.js';
 import { InboxIntake, Runs, SubjectSync } from './api/ports.js';
 import { ConnectionHealth } from './health/connection-health.js';
 import { ConsoleHealth } from './health/console-health.js';
+import { Quarantines } from './health/quarantines.js';
 import { ConnectorHost } from './host/connector-host.js';
 import { HookIntake } from './inbox/hook-intake.js';
 import { InboxEventEntity } from './inbox/inbox-event.entity.js';
@@ -25,6 +26,7 @@ import { Absence } from './runs/absence.js';
 import { AccessPass } from './runs/access-pass.js';
 import { DryRun } from './runs/dry-run.js';
 import { FullScan } from './runs/full-scan.js';
+import { HeldPlans } from './runs/held-plans.js';
 import { ListedSnapshots } from './runs/listed-snapshots.js';
 import { PageWriter } from './runs/page-writer.js';
 import { Removals } from './runs/removals.js';
@@ -48,14 +50,14 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, RunEntity, RunIt
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
- * HttpClient, ConnectorCatalogue, Doorbell, ConnectionRepository, Entitler, EntitlementRepository, Consoles; Previewer where dry runs are to show operations.
+ * HttpClient, ConnectorCatalogue, Doorbell, Alarms, ConnectionRepository, Entitler, EntitlementRepository, Consoles; Previewer where dry runs are to show operations.
  */
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
-  ConnectorHost, ConnectionHealth, ConsoleHealth,
+  ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth,
   SubjectLock, SubjectRepository, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
-  RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
+  RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
   RetentionRepository, Retention,
   LeaseRepository, Leases, Listeners, Schedules, Sweeps,
   { provide: InboxIntake, useExisting: HookIntake },

@@ -10,6 +10,7 @@ export class AlertContactEntity {
   @Column('text', { nullable: true }) url: string | null;
   @Column('text', { array: true }) events: string[];
   @Column('boolean', { default: false }) disabled: boolean;
+  @Column('text', { name: 'secret_sealed', nullable: true }) secretSealed: string | null;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlarmsModule } from '../alerts/alarms.module.js';
 import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { AuthorityController } from './authority.controller.js';
@@ -14,7 +15,7 @@ import { EventsModule } from '../webhooks/events/events.module.js';
 import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
 
 @Module({
-  imports: [EventsModule],
+  imports: [AlarmsModule, EventsModule],
   // ca and crl stand before {id}.
   controllers: [AuthorityController, CertificatesController],
   providers: [

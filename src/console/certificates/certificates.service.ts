@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { Alarms } from '../../kernel/alarms.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -20,6 +21,7 @@ export class CertificatesService {
     private readonly certificates: CertificatesRepository,
     private readonly authorityRows: AuthoritiesRepository,
     private readonly authorities: AuthoritiesService,
+    private readonly alarms: Alarms,
     private readonly clock: Clock,
   ) {}
 
@@ -51,6 +53,7 @@ export class CertificatesService {
       if (certificate.revokedAt !== null) return;
       await this.certificates.revoke(inside, id, this.clock.instant(), reason);
       await this.authorityRows.outdateList(inside, certificate.authorityId);
+      await this.alarms.end(inside, ['certificate.expiring'], [id]);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Alerts, LoggedAlerts } from './alerts-port.js';
+import { AlarmsModule } from '../alerts/alarms.module.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
@@ -21,14 +21,13 @@ import { WebhooksService } from './webhooks.service.js';
 
 /** Endpoints and everything that delivers to them. */
 @Module({
-  imports: [EventsModule],
+  imports: [AlarmsModule, EventsModule],
   controllers: [DeliveriesController, WebhooksController],
   providers: [
     WebhooksService, WebhooksRepository, WebhookSecrets, WebhookTarget,
     DeliveriesService, DeliveriesRepository, DeliveryRetention,
     DispatchRepository, Dispatcher,
     Sender, Settling, LaneRepository, Couriers, HttpCourier, SyslogCourier,
-    { provide: Alerts, useClass: LoggedAlerts },
   ],
   exports: [EventsModule, Dispatcher, Sender, DeliveryRetention],
 })

@@ -4,6 +4,7 @@ import { Doorbell } from '../../database/doorbell.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { Alarms } from '../../kernel/alarms.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -30,7 +31,7 @@ export interface WebhookValues {
 export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository, private readonly secrets: WebhookSecrets, private readonly target: WebhookTarget,
-    private readonly database: Database, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly database: Database, private readonly alarms: Alarms, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly ids: Ids,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Webhook>> {
@@ -77,6 +78,7 @@ export class WebhooksService {
         updatedAt: this.clock.instant(),
       };
       await this.webhooks.update(inside, webhook);
+      if (isNewStart || change.disabled) await this.alarms.end(inside, ['webhook.failing', 'webhook.disabled'], [id]);
       const { organizationId } = inside;
       if (!disabled) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'webhooks', organizationId, key: id }));
       return webhook;
@@ -87,6 +89,7 @@ export class WebhooksService {
     return this.database.transaction(context, async (inside) => {
       await this.held(inside, id, expected);
       await this.webhooks.remove(inside, id);
+      await this.alarms.end(inside, ['webhook.failing', 'webhook.disabled'], [id]);
     });
   }
 

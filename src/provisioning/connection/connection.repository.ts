@@ -109,10 +109,11 @@ export class ConnectionRepository {
     return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem));
   }
 
-  /** Stands the connection still, with its reason as the last problem. */
-  quarantine(context: Context, id: string, quarantine: Quarantine): Promise<void> {
+  /** Stands the connection still, with its reason as the last problem. False for one that is switched off. */
+  async quarantine(context: Context, id: string, quarantine: Quarantine): Promise<boolean> {
     const problem: ConnectionProblem = { code: quarantine.code, detail: quarantine.detail, at: quarantine.sinceAt };
-    return this.write(context, sql.setQuarantine, id, JSON.stringify(quarantine), JSON.stringify(problem));
+    const values = [context.organizationId, id, JSON.stringify(quarantine), JSON.stringify(problem)];
+    return (await this.database.query(context, sql.setQuarantine, values)).length > 0;
   }
 
   /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile. */

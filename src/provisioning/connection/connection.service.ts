@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import { Alarms } from '../../kernel/alarms.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
@@ -19,7 +20,7 @@ import type { AccountsFate, StoredConnection } from './stored-connection.js';
 export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
-    private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly doorbell: Doorbell,
+    private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
     private readonly ids: Ids,
   ) {}
 
@@ -44,7 +45,9 @@ export class ConnectionService {
       if (targetKey !== before.targetKey && await this.connections.hasAccounts(inside, id)) {
         throw new Problem('conflict', 'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one');
       }
-      await this.connections.update(inside, before, { ...read, targetKey, status: statusAfter(before, read, written) });
+      const status = statusAfter(before, read, written);
+      await this.connections.update(inside, before, { ...read, targetKey, status });
+      if (status !== 'quarantined') await this.alarms.end(inside, ['connection.quarantined'], [id]);
       const after = await this.connections.load(inside, id);
       if (runsOtherwise(before, after)) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
@@ -72,6 +75,7 @@ export class ConnectionService {
     return this.database.transaction(context, async (inside) => {
       const connection = await this.open(inside, id, expected);
       await this.connections.close(inside, id, fate);
+      await this.alarms.end(inside, ['connection.quarantined', 'plan.held'], [id]);
       await this.accounts.close(inside, await this.connections.load(inside, id), fate);
       await this.connections.removeIfSettled(inside, id);
       this.ringAfter(inside, 'connections', id);

@@ -59,7 +59,7 @@ export const setProblem = statement('connections_set_problem', 'update connectio
 
 export const setQuarantine = statement('connections_set_quarantine', `
   update connections set status = 'quarantined', quarantine = $3, last_problem = $4
-  where organization_id = $1 and id = $2 and status <> 'disabled'`);
+  where organization_id = $1 and id = $2 and status <> 'disabled' returning id`);
 
 export const release = statement('connections_release', `
   update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null

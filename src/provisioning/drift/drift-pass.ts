@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { DriftAction, DriftSettings } from '../connection/connection.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../console-port/console-problems.js';
+import { Quarantines } from '../health/quarantines.js';
 import { consoleRefusedCode } from '../reconcile/permission.js';
 import { RunRepository } from '../runs/run.repository.js';
 import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../runs/run.js';
@@ -18,7 +18,7 @@ const done: Readonly<Record<DriftAction, string>> = { report: 'reported', repair
 @Injectable()
 export class DriftPass {
   constructor(
-    private readonly scan: DriftScan, private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly clock: Clock,
+    private readonly scan: DriftScan, private readonly runs: RunRepository, private readonly quarantines: Quarantines, private readonly clock: Clock,
   ) {}
 
   /** A listing cannot be resumed: it begins anew when its worker died. @throws RunFailed, RunLost */
@@ -53,11 +53,10 @@ export class DriftPass {
   }
 
   /** A console that refuses our key stands its connection still, as it does when something is written. */
-  private async meaningOf(context: Context, { id }: StoredConnection, error: unknown): Promise<unknown> {
+  private async meaningOf(context: Context, connection: StoredConnection, error: unknown): Promise<unknown> {
     if (error instanceof ConsoleUnavailable) return new RunFailed({ code: 'console_unavailable', detail: error.message });
     if (!(error instanceof ConsoleRefused)) return error;
-    const now = this.clock.instant();
-    await this.connections.quarantine(context, id, { code: consoleRefusedCode, detail: error.message, sinceAt: now, probes: 0, nextProbeAt: laterBy(now, nextLookSeconds) });
+    await this.quarantines.begin(context, connection, { code: consoleRefusedCode, detail: error.message }, nextLookSeconds);
     return new RunFailed({ code: consoleRefusedCode, detail: error.message });
   }
 }

@@ -11,6 +11,7 @@ import { ConnectorHost } from '../host/connector-host.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { consoleRefusedCode } from '../reconcile/permission.js';
 import { ConsoleHealth } from './console-health.js';
+import { Quarantines } from './quarantines.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
 const daySeconds = 86_400;
@@ -24,21 +25,18 @@ export function nextProbeSeconds(probes: number, quarantinedSeconds: number): nu
 @Injectable()
 export class ConnectionHealth {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
+    private readonly connections: ConnectionRepository, private readonly quarantines: Quarantines, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
     private readonly console: ConsoleHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
   /** Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine. */
   async report(context: Context, connection: StoredConnection, problem: ConnectorProblem): Promise<void> {
-    const now = this.clock.instant();
     if (problem.action !== 'quarantine') {
-      return this.connections.setProblem(context, connection.id, { code: problem.code, detail: problem.message, at: now });
+      return this.connections.setProblem(context, connection.id, { code: problem.code, detail: problem.message, at: this.clock.instant() });
     }
     if (connection.status === 'quarantined') return undefined;
     this.log.warn({ connectionId: connection.id, code: problem.code }, 'connection quarantined');
-    await this.connections.quarantine(context, connection.id, {
-      sinceAt: now, code: problem.code, detail: problem.message, probes: 0, nextProbeAt: laterBy(now, probeSeconds[0]),
-    });
+    await this.quarantines.begin(context, connection, { code: problem.code, detail: problem.message }, probeSeconds[0]);
     return this.ring(context, connection.id);
   }
 
@@ -54,7 +52,7 @@ export class ConnectionHealth {
   /** True when the connection is well again. */
   async probe(context: Context, connection: StoredConnection): Promise<boolean> {
     if (await this.passesItsTest(context, connection)) {
-      await this.connections.release(context, connection.id);
+      await this.quarantines.end(context, connection.id);
       await this.inbox.hurry(context, connection.id);
       this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
       this.ring(context, connection.id);
@@ -79,9 +77,12 @@ export class ConnectionHealth {
   private async postpone(context: Context, connection: StoredConnection, now: Instant): Promise<void> {
     const quarantine = connection.quarantine ?? { sinceAt: now, code: 'unreachable', detail: 'The connection does not pass its test', probes: 0 };
     const quarantinedSeconds = (Date.parse(now) - Date.parse(quarantine.sinceAt)) / 1000;
-    if (quarantinedSeconds > 28 * daySeconds) return this.connections.setStatus(context, connection.id, 'disabled');
+    if (quarantinedSeconds > 28 * daySeconds) {
+      await this.connections.setStatus(context, connection.id, 'disabled');
+      return;
+    }
     const probes = quarantine.probes + 1;
-    return this.connections.quarantine(context, connection.id, { ...quarantine, probes, nextProbeAt: laterBy(now, nextProbeSeconds(probes, quarantinedSeconds)) });
+    await this.connections.quarantine(context, connection.id, { ...quarantine, probes, nextProbeAt: laterBy(now, nextProbeSeconds(probes, quarantinedSeconds)) });
   }
 
   private ring({ organizationId }: Context, key: string): void {

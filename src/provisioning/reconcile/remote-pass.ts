@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -7,6 +7,7 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../console-port/console-problems.js';
 import { operationPriority, type OperationPriority, type Outcome, type WifiConsole } from '../console-port/wifi-console.js';
+import { Quarantines } from '../health/quarantines.js';
 import type { Account } from '../identity/account.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
 import { Consoles } from './consoles.js';
@@ -39,6 +40,7 @@ export class RemotePass {
   constructor(
     private readonly work: WorkRepository,
     private readonly connections: ConnectionRepository,
+    private readonly quarantines: Quarantines,
     private readonly consoles: Consoles,
     private readonly leases: LeaseKeeper,
     private readonly prober: Prober,
@@ -131,10 +133,7 @@ export class RemotePass {
   /** What could not even be asked is tried later; a console that refuses our key stops its connections. */
   private async giveBack(context: Context, accounts: readonly Account[], connections: readonly StoredConnection[], error: unknown): Promise<void> {
     if (error instanceof ConsoleRefused) {
-      const now = this.clock.instant();
-      for (const { id } of connections) {
-        await this.connections.quarantine(context, id, { code: consoleRefusedCode, detail: error.message, sinceAt: now, probes: 0, nextProbeAt: laterBy(now, nextLookSeconds) });
-      }
+      for (const each of connections) await this.quarantines.begin(context, each, { code: consoleRefusedCode, detail: error.message }, nextLookSeconds);
       return this.settling.postpone(context, accounts, { code: 'held', detail: error.message }, null);
     }
     const detail = error instanceof ConsoleUnavailable ? error.message : 'something went wrong here; see the process log';

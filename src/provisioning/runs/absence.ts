@@ -11,6 +11,7 @@ import { AbsenceRepository, type CompleteList } from '../subject/absence.reposit
 import type { KnownSubject } from '../subject/known-subject.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { Subjects } from '../subject/subjects.js';
+import { HeldPlans } from './held-plans.js';
 import { itemsOf, planHash, planRemovals } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunRepository } from './run.repository.js';
@@ -26,7 +27,7 @@ const atOnce = { scans: 1, minimumAgeSeconds: 0 };
 export class Absence {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly absences: AbsenceRepository, private readonly reader: HintReader,
-    private readonly subjects: Subjects, private readonly removals: Removals, private readonly runs: RunRepository, private readonly connections: ConnectionRepository,
+    private readonly subjects: Subjects, private readonly removals: Removals, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost, private readonly clock: Clock,
   ) {}
 
@@ -75,11 +76,12 @@ export class Absence {
       await this.runs.finish(inside, each.id, 'cancelled', now, { problem: { code: 'plan_replaced', detail: 'A later complete list made a new plan' } });
     }
     if (held.length === 0 || stillHolds) {
+      if (!stillHolds && earlier.length > 0) await this.plans.over(inside, connection.id);
       await this.runs.finish(inside, run.id, 'done', now);
       return;
     }
     await this.runs.addItems(inside, run.id, itemsOf('removal', held));
-    await this.runs.hold(inside, run.id, { held: held.length, hash, expiresAt: laterBy(now, daySeconds) });
+    await this.plans.hold(inside, connection, run.id, { held: held.length, hash });
   }
 
   /** Undefined when the outside could not be asked: then nobody is removed. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { type RunMode, Runs } from '../api/ports.js';
@@ -12,19 +12,18 @@ import { AbsenceRepository } from '../subject/absence.repository.js';
 import type { KnownSubject } from '../subject/known-subject.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
+import { HeldPlans } from './held-plans.js';
 import { itemsOf, planHash } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunQueue } from './run-queue.js';
 import { RunRepository } from './run.repository.js';
 import type { Run } from './run.js';
 
-const holdSeconds = 86_400;
-
 /** What operators order and decide about runs. */
 @Injectable()
 export class RunDecisions extends Runs {
   constructor(
-    private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly connections: ConnectionRepository,
+    private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost, private readonly lock: SubjectLock, private readonly subjects: SubjectRepository,
     private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly clock: Clock,
   ) {
@@ -44,10 +43,11 @@ export class RunDecisions extends Runs {
       const planned = await this.runs.items(inside, runId, 'removal');
       const still = await this.stillAbsent(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
       const now = this.clock.instant();
-      if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, still);
+      if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, connection, still);
       await this.runs.relabelItems(inside, runId, 'removal', 'approved');
       await this.removals.remove(inside, connection, still, { kind: 'run', id: runId });
       await this.runs.finish(inside, runId, 'done', now, { decidedBy: context.actor.name });
+      await this.plans.over(inside, connection.id);
       return undefined;
     });
     if (verdict) throw verdict;
@@ -58,22 +58,29 @@ export class RunDecisions extends Runs {
       const planned = await this.runs.items(inside, run.id, 'removal');
       await this.absences.ignore(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
       await this.runs.finish(inside, run.id, 'rejected', this.clock.instant(), { decidedBy: context.actor.name });
+      await this.plans.over(inside, connection.id);
       return undefined;
     });
   }
 
   async cancel(context: Context, runId: string): Promise<void> {
-    if (await this.runs.finish(context, runId, 'cancelled', this.clock.instant(), { decidedBy: context.actor.name })) return;
-    if (!(await this.runs.find(context, runId))) throw Problem.notFound('run', runId);
-    throw new Problem('conflict', 'The run has ended already');
+    await this.database.transaction(context, async (inside) => {
+      const run = await this.runs.lock(inside, runId);
+      if (!run) throw Problem.notFound('run', runId);
+      const isOver = await this.runs.finish(inside, runId, 'cancelled', this.clock.instant(), { decidedBy: context.actor.name });
+      if (!isOver) throw new Problem('conflict', 'The run has ended already');
+      if (run.status === 'held') await this.plans.over(inside, run.connectionId);
+    });
   }
 
   /** Plans that nobody decided about within a day are void. */
   async expire(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'held-plans');
     const problem = { code: 'plan_expired', detail: 'Nobody decided about the plan within 24 hours' };
-    for (const { organizationId, id } of await this.runs.expired(everywhere, this.clock.instant())) {
-      await this.runs.finish({ ...everywhere, organizationId }, id, 'cancelled', this.clock.instant(), { problem });
+    for (const { organizationId, id, connectionId } of await this.runs.expired(everywhere, this.clock.instant())) {
+      await this.database.transaction({ ...everywhere, organizationId }, async (inside) => {
+        if (await this.runs.finish(inside, id, 'cancelled', this.clock.instant(), { problem })) await this.plans.over(inside, connectionId);
+      });
     }
   }
 
@@ -97,16 +104,16 @@ export class RunDecisions extends Runs {
     return known.filter(({ state, missingScans, absenceIgnored, ending }) => state === 'present' && missingScans > 0 && !absenceIgnored && ending === null);
   }
 
-  private async holdAgain(inside: Context, run: Run, still: readonly KnownSubject[]): Promise<Problem> {
-    const now = this.clock.instant();
+  private async holdAgain(inside: Context, run: Run, connection: StoredConnection, still: readonly KnownSubject[]): Promise<Problem> {
     await this.runs.dropItems(inside, run.id, ['removal']);
     if (still.length === 0) {
-      await this.runs.finish(inside, run.id, 'done', now);
+      await this.runs.finish(inside, run.id, 'done', this.clock.instant());
+      await this.plans.over(inside, connection.id);
       return new Problem('conflict', 'Everybody in the plan was heard of meanwhile; nothing is left to remove');
     }
     const hash = planHash(still);
     await this.runs.addItems(inside, run.id, itemsOf('removal', still));
-    await this.runs.hold(inside, run.id, { held: still.length, hash, expiresAt: laterBy(now, holdSeconds) });
+    await this.plans.hold(inside, connection, run.id, { held: still.length, hash });
     return new Problem('conflict', 'The plan has changed since it was made; look at it again and approve its new hash', [], { plan_hash: hash });
   }
 }

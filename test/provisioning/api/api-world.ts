@@ -1,5 +1,6 @@
 import { HttpModule, HttpService } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
+import { Alarms } from '../../../src/kernel/alarms.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
 import { HttpClient } from '../../../src/kernel/http-client.js';
 import { Reach } from '../../../src/kernel/reach.js';
@@ -16,6 +17,7 @@ import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repositor
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
 import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { type HttpWorld, httpWorld, type WorldOptions } from '../../http/http-world.js';
+import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { bellDesk } from './bell-desk.js';
 import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync } from './written-down.js';
@@ -32,6 +34,7 @@ export const apiConsole = new FakeWifiConsole();
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
     { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth,
+    { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     { provide: InboxIntake, useClass: HookIntake },
     { provide: Runs, useClass: PlainRuns },

@@ -20,6 +20,7 @@ import type { ConnectorDefinition } from '../../../src/provisioning/connector/co
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
 import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
+import { Quarantines } from '../../../src/provisioning/health/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
@@ -33,6 +34,7 @@ import { Absence } from '../../../src/provisioning/runs/absence.js';
 import { AccessPass } from '../../../src/provisioning/runs/access-pass.js';
 import { DryRun } from '../../../src/provisioning/runs/dry-run.js';
 import { FullScan } from '../../../src/provisioning/runs/full-scan.js';
+import { HeldPlans } from '../../../src/provisioning/runs/held-plans.js';
 import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
 import { PageWriter } from '../../../src/provisioning/runs/page-writer.js';
 import { Removals } from '../../../src/provisioning/runs/removals.js';
@@ -50,6 +52,7 @@ import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
+import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { CountingIds, eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { RecordingEntitler } from './recording-entitler.js';
@@ -64,6 +67,7 @@ class NoHttp extends HttpClient {
 /** One process of the intake: everything of its own but database, time and ids. */
 export class Engine {
   readonly doorbell = new Doorbell();
+  readonly alarms = new HeardAlarms();
   readonly entitler = new RecordingEntitler();
   private readonly log = new SilentLog();
   private readonly secrets: Secrets;
@@ -111,7 +115,7 @@ export class Engine {
     this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
     this.console = new ConsoleHealth(new Consoles({ console: rig.console }, { for: () => rig.console }), clock, this.log);
-    this.health = new ConnectionHealth(this.connections, this.host, this.events, this.console, this.doorbell, clock, this.log);
+    this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
     const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
@@ -121,14 +125,15 @@ export class Engine {
     const removals = new Removals(this.subjects, ids, clock);
     const pages = new PageWriter(database, this.lock, this.subjectRows, this.subjects, this.reader, this.runRows, this.host, clock);
     const scan = new FullScan(pages, this.runRows, this.subjectRows, clock, chance);
-    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, this.connections, this.host, clock);
+    const plans = new HeldPlans(this.runRows, this.alarms, clock);
+    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, clock);
     const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
     this.worker = new RunWorker(
       this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, access,
       this.health, this.doorbell, clock, this.log, ids,
     );
-    this.decisions = new RunDecisions(database, this.queue, this.runRows, this.connections, this.host, this.lock, this.subjectRows, absences, removals, clock);
+    this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, clock);
     this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);

@@ -44,7 +44,7 @@ async function drift(connection: StoredConnection, dryRun = false): Promise<stri
   const claim = { owner: 'worker', untilAt: '2026-06-01T00:00:00.000Z' };
   const run = await runs.claim(context, claim, rig.clock.instant(), []);
   if (!run) throw new Error('no run waits');
-  await new DriftPass(rig.drift, runs, rig.connections, rig.clock).pass(context, run, connection, () => claim, new AbortController().signal);
+  await new DriftPass(rig.drift, runs, rig.quarantines, rig.clock).pass(context, run, connection, () => claim, new AbortController().signal);
   await rig.settleAll(context);
   return run.id;
 }

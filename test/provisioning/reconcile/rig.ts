@@ -40,6 +40,7 @@ import { LeaseKeeper } from '../../../src/provisioning/reconcile/lease-keeper.js
 import { OperationRepository } from '../../../src/provisioning/reconcile/operation.repository.js';
 import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
 import { Prober } from '../../../src/provisioning/reconcile/prober.js';
+import { Quarantines } from '../../../src/provisioning/health/quarantines.js';
 import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
 import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
@@ -47,6 +48,7 @@ import { WorkRepository } from '../../../src/provisioning/reconcile/work.reposit
 import type { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase } from '../../database/fresh-database.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
+import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
@@ -82,8 +84,10 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const operations = new OperationRepository(database);
   const remoteConsole = new FakeWifiConsole(options);
   const consoles = new Consoles({ console }, { for: () => remoteConsole });
+  const alarms = new HeardAlarms();
+  const quarantines = new Quarantines(database, connections, alarms, clock);
   const remoteWorker = (own: ManualClock) => new RemotePass(
-    work, connections, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own), new GroupLedger(database, ids, own), requests,
+    work, connections, quarantines, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own), new GroupLedger(database, ids, own), requests,
     new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own), ids, own, new SilentLog(),
   );
   const remotePass = remoteWorker(clock);
@@ -95,7 +99,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
 
   return {
-    database, clock, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
+    database, clock, alarms, quarantines, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned } from '../../../database/database.js';
+import { Alarms } from '../../../kernel/alarms.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { CertificateExpiring, type ExpiringCertificate } from '../../certificates/certificate-expiring.js';
@@ -20,10 +21,10 @@ interface Holder {
 
 const daySeconds = 86_400;
 
-/** certificate.expiring, with whose certificate it is. */
+/** certificate.expiring: as an event, with whose certificate it is; as an alarm, without. */
 @Injectable()
 export class ExpiryEvents extends CertificateExpiring {
-  constructor(private readonly events: Events, private readonly database: Database, private readonly clock: Clock) {
+  constructor(private readonly events: Events, private readonly alarms: Alarms, private readonly database: Database, private readonly clock: Clock) {
     super();
   }
 
@@ -41,5 +42,9 @@ export class ExpiryEvents extends CertificateExpiring {
         certificate: { id, serial, subject, usage: purpose, expiresAt, daysLeft: Math.max(0, Math.round(secondsLeft / daySeconds)) },
       } as const;
     }));
+    await this.alarms.raise(inside, expiring.map(({ certificate: { id, serial, expiresAt }, days }) => ({
+      event: 'certificate.expiring', subjectId: id, subjectName: serial, state: String(days), detail: `The certificate ends on ${expiresAt.slice(0, 10)}`,
+      facts: { serial, expires_at: expiresAt }, endsAt: expiresAt,
+    })));
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import { Alarms } from '../../../kernel/alarms.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
-import { Alerts } from '../alerts-port.js';
 import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Circuit } from './circuit.js';
 import { type Health, LaneRepository, type Settlement } from './lane.repository.js';
@@ -12,6 +12,8 @@ import type { Letter, Outcome } from './line.js';
 import { retryDelaySeconds } from './retry-schedule.js';
 
 const mostFailingMilliseconds = 5 * 86_400_000;
+/** An endpoint that is only restarted is nobody's concern. */
+const toldAfterMilliseconds = 600_000;
 
 export interface Sent {
   readonly letter: Letter;
@@ -24,7 +26,7 @@ export interface Sent {
 @Injectable()
 export class Settling {
   constructor(
-    private readonly rows: LaneRepository, private readonly alerts: Alerts, private readonly database: Database,
+    private readonly rows: LaneRepository, private readonly alarms: Alarms, private readonly database: Database,
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {}
 
@@ -43,6 +45,8 @@ export class Settling {
       await this.rows.settle(inside, settlements);
       await this.rows.setHealth(inside, endpoint.id, health);
       if (isBack) await this.rows.hurry(inside, endpoint.id, this.clock.instant());
+      if (health.failingSinceAt === null && before.failingSinceAt !== null) await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
+      if (circuit.isOpen && !reason) await this.tellFailing(inside, endpoint, health, batch);
       if (reason) await this.disable(inside, endpoint, reason);
     });
     return health;
@@ -86,8 +90,25 @@ export class Settling {
   private async disable(inside: Context, endpoint: Endpoint, reason: DisabledReason): Promise<void> {
     if (!(await this.rows.disable(inside, endpoint.id, reason, this.clock.instant()))) return;
     this.log.warn({ organization_id: inside.organizationId, webhook_id: endpoint.id, reason }, 'a webhook was disabled');
-    await this.alerts.webhookDisabled(inside, { ...endpoint, disabled: true, disabledReason: reason }, reason);
+    await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
+    await this.alarms.raise(inside, [{ event: 'webhook.disabled', ...subjectOf(endpoint), state: reason, detail: disabledDetail[reason], facts: { reason } }]);
   }
+
+  private async tellFailing(inside: Context, endpoint: Endpoint, { failingSinceAt }: Health, batch: readonly Sent[]): Promise<void> {
+    if (failingSinceAt === null || this.clock.milliseconds() - Date.parse(failingSinceAt) < toldAfterMilliseconds) return;
+    const detail = batch.findLast(({ outcome }) => outcome.error !== null)?.outcome.error ?? 'Nothing is accepted';
+    await this.alarms.raise(inside, [{ event: 'webhook.failing', ...subjectOf(endpoint), state: 'failing', detail, facts: { failing_since: failingSinceAt } }]);
+  }
+}
+
+const disabledDetail: Readonly<Record<DisabledReason, string>> = {
+  gone: 'The endpoint answered 410: it wants nothing more',
+  failing: 'The endpoint accepted nothing for five days',
+};
+
+/** Its address may carry a secret: a message has the host only. */
+function subjectOf({ id, description, url }: Endpoint): { subjectId: string; subjectName: string } {
+  return { subjectId: id, subjectName: description || new URL(url).host };
 }
 
 function disabledFor({ failingSinceAt }: Health, batch: readonly Sent[], now: number): DisabledReason | null {

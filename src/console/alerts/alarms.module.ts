@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { Alarms } from '../../kernel/alarms.js';
+import { RaisedAlarms } from './raise/raised-alarms.js';
+import { RaisedAlarmsRepository } from './raise/raised-alarms.repository.js';
+
+/** For whoever raises alarms. */
+@Module({ providers: [RaisedAlarmsRepository, { provide: Alarms, useClass: RaisedAlarms }], exports: [Alarms] })
+export class AlarmsModule {}

@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('alerts')
+export class AlertEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('text') event: string;
+  @Column('uuid', { name: 'subject_id' }) subjectId: string;
+  @Column('text', { name: 'subject_name' }) subjectName: string;
+  @Column('text') state: string;
+  @Column('text') detail: string;
+  @Column('jsonb', { default: {} }) facts: object;
+  @Column('timestamptz', { name: 'raised_at' }) raisedAt: Date;
+  @Column('timestamptz', { name: 'ends_at', nullable: true }) endsAt: Date | null;
+  @Column('timestamptz', { name: 'resolved_at', nullable: true }) resolvedAt: Date | null;
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true }) dispatchedAt: Date | null;
+  @Column('timestamptz', { name: 'told_at', nullable: true }) toldAt: Date | null;
+  @Column('boolean', { name: 'left_to_digest', default: false }) leftToDigest: boolean;
+}

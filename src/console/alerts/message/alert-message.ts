@@ -1,0 +1,60 @@
+import type { AlarmEvent } from '../../../kernel/alarms.js';
+import type { Instant } from '../../../kernel/clock.js';
+
+/** How a contact is told. */
+export const messageWays = ['email', 'webhook'] as const;
+export type MessageWay = (typeof messageWays)[number];
+
+export const messageKinds = ['alerts', 'digest.daily', 'test'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** One alert as a message tells it. */
+export interface ToldAlert {
+  readonly id: string;
+  readonly event: AlarmEvent;
+  readonly subjectId: string;
+  readonly subjectName: string;
+  readonly detail: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly raisedAt: Instant;
+  readonly resolvedAt: Instant | null;
+}
+
+/** Some of the alerts by name, and how many there are in all. */
+export interface ToldList {
+  readonly alerts: readonly ToldAlert[];
+  readonly total: number;
+}
+
+/** What a message says; written once, so that every attempt says the same. */
+export interface MessageContent {
+  readonly organization: { readonly id: string; readonly name: string; readonly timeZone: string };
+  readonly at: Instant;
+  /** What began; in a digest what stands. */
+  readonly open: ToldList;
+  /** In a digest: what ended since the last one. */
+  readonly ended: ToldList | null;
+  /** The contact has had its share for an hour: what follows is left to the digest. */
+  readonly isLastForNow: boolean;
+}
+
+export interface AlertMessage {
+  readonly id: string;
+  readonly contactId: string;
+  readonly way: MessageWay;
+  readonly kind: MessageKind;
+  readonly content: MessageContent;
+  readonly status: MessageStatus;
+  readonly attempts: number;
+  readonly dueAt: Instant;
+  readonly attemptedAt: Instant | null;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
+  readonly createdAt: Instant;
+}
+
+export const messageColumns = `m.id, m.contact_id as "contactId", m.way, m.kind, m.content, m.status, m.attempts, m.due_at as "dueAt",
+  m.attempted_at as "attemptedAt", m.error, m.created_at as "createdAt"`;

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Alarms } from '../../kernel/alarms.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+
+/** Stands connections still that only a person can help, and says so. */
+@Injectable()
+export class Quarantines {
+  constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly alarms: Alarms, private readonly clock: Clock) {}
+
+  /** `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so. */
+  begin(context: Context, { id, name }: StoredConnection, why: { readonly code: string; readonly detail: string }, nextLookSeconds: number): Promise<void> {
+    const sinceAt = this.clock.instant();
+    const quarantine = { ...why, sinceAt, probes: 0, nextProbeAt: laterBy(sinceAt, nextLookSeconds) };
+    return this.database.transaction(context, async (inside) => {
+      if (!(await this.connections.quarantine(inside, id, quarantine))) return;
+      await this.alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: name, state: why.code, detail: why.detail, facts: { code: why.code } }]);
+    });
+  }
+
+  /** It passes its test again. */
+  end(context: Context, id: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.connections.release(inside, id);
+      await this.alarms.end(inside, ['connection.quarantined'], [id]);
+    });
+  }
+}
