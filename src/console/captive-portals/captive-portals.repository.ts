@@ -14,6 +14,7 @@ export const captivePortalListFields = listFields({
     network_id: { column: 'captive_portals.network_id', type: 'uuid' },
     table_id: { column: 'captive_portals.group_id', type: 'uuid' },
     duration: { column: 'captive_portals.duration_seconds', type: 'integer' },
+    success_url: { column: 'captive_portals.success_url', type: 'text' },
     vendor: { column: 'captive_portals.vendor', type: 'text' },
     created_at: { column: 'captive_portals.created_at', type: 'instant' },
     updated_at: { column: 'captive_portals.updated_at', type: 'instant' },

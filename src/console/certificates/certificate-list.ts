@@ -19,6 +19,7 @@ export const certificateFields = listFields({
     user_id: { column: 'c.user_id', type: 'uuid' },
     device_id: { column: 'c.device_id', type: 'uuid' },
     status: { column: status, type: 'text' },
+    starts_at: { column: 'c.starts_at', type: 'instant' },
     expires_at: { column: 'c.expires_at', type: 'instant' },
     revoked_at: { column: 'c.revoked_at', type: 'instant' },
     revocation_reason: { column: 'c.revocation_reason', type: 'text' },

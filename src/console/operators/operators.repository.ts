@@ -7,6 +7,9 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { emailKey, type Operator } from './operator.js';
 
+/** As operatorStatus in operator.ts. */
+const status = "(case when o.disabled then 'disabled' when o.password_hash is null then 'invited' else 'active' end)";
+
 export const operatorListFields = listFields({
   id: 'o.id',
   fields: {
@@ -15,7 +18,9 @@ export const operatorListFields = listFields({
     name: { column: 'o.name', type: 'text' },
     role_id: { column: 'o.role_id', type: 'uuid' },
     disabled: { column: 'o.disabled', type: 'flag' },
+    status: { column: status, type: 'text' },
     totp: { column: 'o.totp_confirmed', type: 'flag' },
+    invitation_expires_at: { column: 'o.invitation_expires_at', type: 'instant' },
     signed_in_at: { column: 'o.signed_in_at', type: 'instant' },
     created_at: { column: 'o.created_at', type: 'instant' },
     updated_at: { column: 'o.updated_at', type: 'instant' },

@@ -15,6 +15,7 @@ export const webhookFields = listFields({
     url: { column: 'w.url', type: 'text' },
     description: { column: 'w.description', type: 'text' },
     disabled: { column: 'w.disabled', type: 'flag' },
+    disabled_reason: { column: 'w.disabled_reason', type: 'text' },
     failing_since: { column: 'w.failing_since_at', type: 'instant' },
     created_at: { column: 'w.created_at', type: 'instant' },
     updated_at: { column: 'w.updated_at', type: 'instant' },

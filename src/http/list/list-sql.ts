@@ -69,7 +69,8 @@ function pagingSql({ page, pageSize }: ListQuery, values: unknown[]): string {
   return `limit $${values.length - 1}::int offset $${values.length}::bigint`;
 }
 
-function whereSql(list: ListQuery, source: ListSource): { where: string; values: unknown[] } {
+/** The conditions of a list, and the values of the source followed by theirs. */
+export function whereSql(list: ListQuery, source: Pick<ListSource, 'where' | 'values'>): { where: string; values: unknown[] } {
   const values = [...source.values];
   const conditions = list.conditions.map((condition) => conditionSql(condition, list, values));
   return { where: [`(${source.where})`, ...conditions].join(' and '), values };
@@ -89,7 +90,7 @@ function conditionSql({ field, operator, values: wanted }: Condition, { fields }
 
 /** The texts that begin as the pattern does. Trap: row-level security keeps `like` itself from using an index, but not a range. */
 function rangeSql(column: string, pattern: string, values: unknown[]): string {
-  const beginning = [...pattern.slice(0, /[%_]|$/.exec(pattern)?.index)];
+  const beginning = Array.from(pattern.slice(0, /[%_]|$/.exec(pattern)?.index));
   const last = beginning.at(-1)?.codePointAt(0) ?? 0x10ffff;
   if (last === 0x10ffff) return '';
   const end = [...beginning.slice(0, -1), String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1)];
@@ -98,7 +99,7 @@ function rangeSql(column: string, pattern: string, values: unknown[]): string {
 }
 
 /** The id goes the way of what is before it, so that an index can be read backwards as a whole. */
-function orderSql({ sort, fields }: ListQuery): string {
+export function orderSql({ sort, fields }: ListQuery): string {
   const way = (descending = false) => (descending ? ' desc' : '');
   const keys = sort.map(({ field, descending }) => `${fields.fields[field].column}${way(descending)}`);
   return [...keys, fields.id + way(sort.at(-1)?.descending)].join(', ');
