@@ -3,6 +3,7 @@ import { bulkBench } from './bulk.bench.js';
 import { checkInBench } from './check-in.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
+import { listsBench } from './lists.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
 import { scanBench } from './scan.bench.js';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   intake: intakeBench,
   reconcile: reconcileBench,
   bulk: bulkBench,
+  lists: listsBench,
   scan: scanBench,
   remote: remoteBench,
   webhooks: webhooksBench,
