@@ -8,12 +8,14 @@ import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.
 import { codeKey, type Voucher } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 
-/** As voucherStatus in voucher.ts; $2 is the present instant. */
-const status = `(case
+/** As voucherStatus in voucher.ts, of a voucher `v`; `now` is the parameter of the present instant, such as $2. */
+export function voucherStatusAt(now: string): string {
+  return `(case
   when v.revoked_at is not null then 'revoked'
-  when v.first_used_at is null then case when v.valid_until <= $2 then 'expired' else 'unused' end
-  when v.first_used_at + v.duration_seconds * interval '1 second' <= $2 then 'expired'
+  when v.first_used_at is null then case when v.valid_until <= ${now} then 'expired' else 'unused' end
+  when v.first_used_at + v.duration_seconds * interval '1 second' <= ${now} then 'expired'
   else 'active' end)`;
+}
 
 export const voucherListFields = listFields({
   id: 'v.id',
@@ -21,7 +23,7 @@ export const voucherListFields = listFields({
     id: { column: 'v.id', type: 'uuid' },
     code: { column: 'v.code_key', type: 'text', fold: codeKey, isBytewise: true },
     table_id: { column: 'v.group_id', type: 'uuid' },
-    status: { column: status, type: 'text' },
+    status: { column: voucherStatusAt('$2'), type: 'text' },
     duration: { column: 'v.duration_seconds', type: 'integer' },
     valid_until: { column: 'v.valid_until', type: 'instant' },
     max_devices: { column: 'v.max_devices', type: 'integer' },

@@ -25,3 +25,15 @@ test.each([
 ])('%s is %s called in the form "%s"', (called, url, form, organizationId) => {
   expect(readAddress(called)).toEqual({ url, form, organizationId });
 });
+
+test.each([
+  ['/api/110', '/reports/110/recent', '/110'],
+  ['/api/110/?earliest=-4h', '/reports/110/recent?earliest=-4h', '/110/?earliest=-4h'],
+  ['/api/reports/110?format=csvfile', '/reports/110/task?format=csvfile', '/reports/110?format=csvfile'],
+])('the older form has addresses of its own for reports: %s is %s', (called, url, asCalled) => {
+  expect(readAddress(called)).toEqual({ url, form: '/api', organizationId: undefined, called: asCalled });
+});
+
+test.each(['/110', '/v1/110', '/reports/110', '/api/reports/tasks', '/api/reports/110/tasks', '/api/users'])('%s is what it is', (called) => {
+  expect(readAddress(called)).not.toHaveProperty('called');
+});

@@ -6,11 +6,16 @@ export interface Address {
   readonly form: string;
   /** The organization named by the path form, in lower case. */
   readonly organizationId: string | undefined;
+  /** As `url`, where the caller's form has an address of its own for it: links repeat that one. */
+  readonly called?: string;
 }
 
 const prefixes = /^\/(v1|api)(?=[/?]|$)/;
 // A further segment must follow: /organizations and /organizations/{id} are the resource itself.
 const organizationForm = /^\/organizations\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/[^/?])/i;
+
+// The older form's reports: /api/110 is the synchronous one, /api/reports/110 asks for a file.
+const olderReport = /^(\/reports)?\/(\d{1,9})\/?(?=\?|$)/;
 
 /** Takes the prefix and the organization off a request's URL. */
 export function readAddress(url: string): Address {
@@ -18,9 +23,12 @@ export function readAddress(url: string): Address {
   const rest = url.slice(prefix.length);
   const [organization = '', organizationId] = organizationForm.exec(rest) ?? [];
   const path = rest.slice(organization.length);
+  const called = path.startsWith('/') ? path : `/${path}`;
+  const known = prefix === '/api' ? called.replace(olderReport, (_, file: string | undefined, id: string) => `/reports/${id}/${file ? 'task' : 'recent'}`) : called;
   return {
-    url: path.startsWith('/') ? path : `/${path}`,
+    url: known,
     form: prefix + organization,
     organizationId: organizationId?.toLowerCase(),
+    ...(known === called ? {} : { called }),
   };
 }

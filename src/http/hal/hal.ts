@@ -71,13 +71,18 @@ export class Hal {
   }
 
   private selfHref(): string {
-    return this.request.call.base + this.request.call.address.url;
+    return this.request.call.base + this.urlCalled();
+  }
+
+  private urlCalled(): string {
+    const { called, url } = this.request.call.address;
+    return called ?? url;
   }
 
   /** Every parameter as it was given, but another page. */
   private pageHref({ parameters }: ListQuery, page: number): string {
     const kept = parameters.filter(([name]) => name !== 'page').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    const path = this.request.call.address.url.split('?', 1)[0];
+    const path = this.urlCalled().split('?', 1)[0];
     return `${this.request.call.base}${path}?${[...kept, `page=${page}`].join('&')}`;
   }
 }

@@ -1,0 +1,62 @@
+import { column, macColumn, type Report, textColumn, usernameColumn } from '../report.js';
+import { bucket } from './authentication-reports.js';
+
+/** Octets are counted by the access point: what it received from the device is input. */
+export const accountingReports: readonly Report[] = [
+  {
+    id: '111',
+    otherIds: ['2'],
+    title: 'Accounting',
+    description: 'Sessions by their start, with duration and traffic; of open ones, as last reported.',
+    from: 'accounting_sessions r',
+    where: 'r.organization_id = $1 and r.started_at >= $2 and r.started_at < $3',
+    time: 'r.started_at',
+    key: 'r.id',
+    sort: 'started_at:desc',
+    columns: [
+      column('started_at', 'instant', 'Start of the session', { otherNames: ['time', 'start time', 'date'] }),
+      column('stopped_at', 'instant', 'Its end; empty while it is open', { otherNames: ['stop time', 'end time'] }),
+      usernameColumn('Who'),
+      macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
+      textColumn('ip_address', 'Address of the device', { otherNames: ['ip', 'framed ip address'] }),
+      textColumn('ssid', 'The network\'s name'),
+      textColumn('access_point', 'Name of the access point or controller', { otherNames: ['ap', 'nas identifier'] }),
+      macColumn('access_point_mac', 'Its MAC address', ['ap mac']),
+      textColumn('nas_address', 'IP address of the RADIUS client', { otherNames: ['nas ip'] }),
+      column('session_seconds', 'integer', 'Duration in seconds', { otherNames: ['duration', 'session time'] }),
+      column('input_octets', 'integer', 'Bytes from the device', { otherNames: ['upload', 'bytes in'] }),
+      column('output_octets', 'integer', 'Bytes to the device', { otherNames: ['download', 'bytes out'] }),
+      textColumn('terminate_cause', 'Why it ended'),
+      textColumn('session_id', 'As the access point names it', { isUsual: false }),
+      textColumn('nas_port', 'Port at the RADIUS client', { isUsual: false }),
+      textColumn('kind', 'user, voucher, device or certificate', { isUsual: false }),
+      column('user_id', 'uuid', 'The user, where one was recognised', { isUsual: false }),
+      column('network_id', 'uuid', 'The network', { isUsual: false }),
+      column('updated_at', 'instant', 'When the access point last reported', { isUsual: false }),
+      column('id', 'uuid', 'The record', { isUsual: false }),
+    ],
+  },
+  {
+    id: '8',
+    title: 'Usage per user',
+    description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
+    from: `(select ${bucket('l.started_at')} as period_start_at, lower(l.username) as username, count(*) as sessions, count(distinct l.mac) as devices,
+        sum(l.session_seconds)::bigint as session_seconds, sum(l.input_octets)::bigint as input_octets, sum(l.output_octets)::bigint as output_octets,
+        max(l.updated_at) as last_at, concat_ws('|', ${bucket('l.started_at')}, lower(l.username)) as key
+      from accounting_sessions l where l.organization_id = $1 and l.started_at >= $2 and l.started_at < $3 group by 1, 2) r`,
+    where: 'true',
+    time: null,
+    key: 'r.key',
+    sort: 'period_start_at:desc,output_octets:desc',
+    columns: [
+      column('period_start_at', 'instant', 'Beginning of the bucket; of the whole report without a period'),
+      { ...usernameColumn('Who'), compared: 'r.username' },
+      column('sessions', 'integer', 'How many sessions'),
+      column('devices', 'integer', 'Different devices'),
+      column('session_seconds', 'integer', 'Duration of all of them in seconds', { otherNames: ['duration', 'session time'] }),
+      column('input_octets', 'integer', 'Bytes from the devices', { otherNames: ['upload', 'bytes in'] }),
+      column('output_octets', 'integer', 'Bytes to the devices', { otherNames: ['download', 'bytes out'] }),
+      column('last_at', 'instant', 'When anything of them was last reported'),
+    ],
+  },
+];

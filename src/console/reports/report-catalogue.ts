@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { permits } from '../../http/access/permits.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { accountingReports } from './definitions/accounting-reports.js';
+import { authenticationReports } from './definitions/authentication-reports.js';
+import { guestRegistrationReport } from './definitions/guest-registration-report.js';
+import { voucherReport } from './definitions/voucher-report.js';
+import type { Report } from './report.js';
+
+/** Every report there is. Who owns other tables adds theirs while the process is put together. */
+@Injectable()
+export class ReportCatalogue {
+  private readonly reports: Report[] = [];
+  private readonly byId = new Map<string, Report>();
+
+  constructor() {
+    this.add(...authenticationReports, ...accountingReports, guestRegistrationReport, voucherReport);
+  }
+
+  add(...reports: readonly Report[]): void {
+    for (const report of reports) {
+      for (const id of [report.id, ...report.otherIds ?? []]) {
+        if (this.byId.has(id)) throw new Error(`There are two reports ${id}`);
+        this.byId.set(id, report);
+      }
+      this.reports.push(report);
+    }
+  }
+
+  all(): readonly Report[] {
+    return this.reports.toSorted((one, other) => Number(one.id) - Number(other.id));
+  }
+
+  /** Throws `not_found`, or `forbidden` when the report shows what else the caller may not read. */
+  permitted({ actor }: Context, id: string): Report {
+    const report = this.byId.get(id);
+    if (!report) throw new Problem('not_found', `There is no report ${id}. GET /reports lists them`);
+    if (report.permission && !permits(actor, report.permission)) {
+      throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${report.permission}, which this report needs beside reports:read`);
+    }
+    return report;
+  }
+}

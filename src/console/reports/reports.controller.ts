@@ -1,0 +1,68 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { listFields } from '../../http/list/list-fields.js';
+import { listInMemory } from '../../http/list/list-in-memory.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery, QueryParameters } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import type { Context } from '../../kernel/context.js';
+import { ReportDataDto, reportDto, ReportsPageDto } from './report.dto.js';
+import { fileName, pageAnswer, streamed } from './report-answer.js';
+import { ReportParameters } from './report-parameters.decorator.js';
+import type { ReportRequest } from './report-request.js';
+import { ReportsService } from './reports.service.js';
+
+export const reportIdParameter = { name: 'report_id', schema: { type: 'string' }, example: '110', description: 'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them' } as const;
+export const dataContent = {
+  'application/hal+json': { schema: { $ref: '#/components/schemas/ReportDataDto' } },
+  'text/csv': { schema: { type: 'string' }, example: 'at,outcome,username\r\n2026-05-14T13:00:00.000Z,accepted,anna@example.com\r\n' },
+} as const;
+
+const reportFields = listFields({ id: 'id', sort: 'id:asc', fields: { id: { column: 'id', type: 'integer' }, title: { column: 'title', type: 'text' } } });
+
+@Controller('reports')
+export class ReportsController {
+  constructor(private readonly reports: ReportsService) {}
+
+  /** Every report with its columns. */
+  @Get()
+  @ApiOperation({ summary: 'List reports' })
+  @Permission('reports:read')
+  @ApiOkResponse({ type: ReportsPageDto })
+  list(@List(reportFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = listInMemory(this.reports.all(), list, ({ id, title }) => ({ id: Number(id), title }));
+    return hal.page('reports', list, rows.map(reportDto), total);
+  }
+
+  /**
+   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. In the older form, beneath /api, this address
+   * starts a task instead: see GET /reports/{report_id}/task.
+   */
+  @Get(':report_id')
+  @ApiOperation({ summary: 'Get a report' })
+  @ApiParam(reportIdParameter)
+  @Permission('reports:read')
+  @ApiOkResponse({ type: ReportDataDto, content: dataContent })
+  async read(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.answer(context, this.reports.understand(context, id, query), hal, reply);
+  }
+
+  /** The synchronous report of the older form, where its address is `GET /api/{report_id}`: data of the last four hours. */
+  @Get(':report_id/recent')
+  @ApiOperation({ summary: 'Get a report of the last four hours (older form)' })
+  @ApiParam(reportIdParameter)
+  @Permission('reports:read')
+  @ApiOkResponse({ type: ReportDataDto, content: dataContent })
+  async recent(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.answer(context, this.reports.understandRecent(context, id, query), hal, reply);
+  }
+
+  private async answer(context: Context, request: ReportRequest, hal: Hal, reply: FastifyReply) {
+    if (request.format === 'json') return pageAnswer(reply, hal, request, await this.reports.page(context, request));
+    return streamed(reply, await this.reports.csv(context, request), request.format, fileName(request.report.id, request.askedAt));
+  }
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { reportsWorld, type ReportsWorld } from './reports-world.js';
+
+let world: ReportsWorld;
+beforeAll(async () => {
+  world = await reportsWorld();
+  await world.logged('authentication_log', [
+    { hoursAgo: 30, username: 'yesterday' },
+    { hoursAgo: 5, username: 'Anna@example.com', mac: 'aa:bb:cc:00:11:22', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP' },
+    { hoursAgo: 3, username: 'berta', mac: 'aa:bb:cc:00:11:33', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
+    { hoursAgo: 2, username: 'berta', mac: 'aa:bb:cc:00:11:33', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
+    { hoursAgo: 1, username: '=cmd|\'/c calc\'!A1', mac: 'aa:bb:cc:00:11:44', access_point: 'garden', ssid: 'Guest', outcome: 'rejected', reason: 'unknown_user', reason_detail: 'said "no",\nand again' },
+    { hoursAgo: 0.5, username: 'carla', mac: 'aa:bb:cc:00:11:22', access_point: 'garden', ssid: 'Guest' },
+  ]);
+  await world.logged('accounting_sessions', [
+    { hoursAgo: 3, username: 'anna', mac: 'aa:bb:cc:00:11:22', session_seconds: 600, input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
+    { hoursAgo: 2, username: 'Anna', mac: 'aa:bb:cc:00:11:23', session_seconds: 60, input_octets: 10, output_octets: 20 },
+    { hoursAgo: 1, username: 'carla', mac: 'aa:bb:cc:00:11:24', session_seconds: 30, input_octets: 1, output_octets: 2 },
+  ]);
+  await world.logged('guest_registrations', [{ hoursAgo: 26, full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', address: 'Seestraße 1', mac: 'aa:bb:cc:00:11:55', method: 'self_registration' }]);
+});
+afterAll(async () => { await world.close(); });
+
+const rowsOf = async (path: string) => (await world.call('GET', path)).body._embedded.rows;
+const names = (rows: { username: string }[]) => rows.map(({ username }) => username);
+
+test('the authentication log of the last day, the latest first', async () => {
+  const { status, headers, body } = await world.call('GET', '/reports/110');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/hal+json; charset=utf-8']);
+  expect(body).toMatchObject({
+    report_id: '110', title: 'Authentication log', earliest: '2026-05-13T14:00:00.000Z', latest: '2026-05-14T14:00:00.000Z',
+    page: 1, page_size: 25, page_count: 1, total_items: 5, total_is_exact: true, _links: { self: { href: '/reports/110' } },
+  });
+  expect(names(body._embedded.rows)).toEqual(['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta', 'Anna@example.com']);
+  expect(body._embedded.rows[4]).toEqual({
+    at: '2026-05-14T09:00:00.000Z', outcome: 'accepted', username: 'Anna@example.com', mac: 'aa:bb:cc:00:11:22', ssid: 'Guest', access_point: 'lobby', access_point_mac: null,
+    nas_address: null, auth_method: 'PEAP', reason: null, reason_detail: null, vlan: null,
+  });
+  expect(body.columns).toEqual(Object.keys(body._embedded.rows[4]));
+});
+
+test('pages lead through all rows once, in any order', async () => {
+  const seen: string[] = [];
+  for (let href = '/reports/110?earliest=-7d&page_size=2&sort=username:asc&columns=username'; href;) {
+    const { body } = await world.call('GET', href);
+    expect(body.total_items).toBe(6);
+    seen.push(...names(body._embedded.rows));
+    href = body._links.next?.href;
+  }
+  expect(seen).toHaveLength(6);
+  expect(seen.map((each) => each.toLowerCase())).toEqual(seen.map((each) => each.toLowerCase()).sort());
+  expect((await world.call('GET', '/reports/110?page=9')).body).toMatchObject({ total_items: 5, _embedded: { rows: [] }, _links: { prev: { href: '/reports/110?page=1' } } });
+});
+
+test.each([
+  ['earliest=-4h', ['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta']],
+  ['earliest=-4h&latest=-90m', ['berta', 'berta']],
+  ['earliest=2026-05-14T11:00:00%2B02:00&latest=2026-05-14T09:00:00.001Z', ['Anna@example.com']],
+  ['earliest=2026-05-14T11:00:00+02:00&latest=2026-05-14T09:00:00.001Z', ['Anna@example.com']],
+  ['earliest=2026-05-13', ['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta', 'Anna@example.com', 'yesterday']],
+  ['filter[username]=anna@EXAMPLE.com', ['Anna@example.com']],
+  ['filter[mac]=AABB.CC00.1122', ['carla', 'Anna@example.com']],
+  ['filter[mac][like]=AA:BB:CC:00:11:3%25', ['berta', 'berta']],
+  ['filter[outcome]=rejected&filter[reason][ne]=wrong_password', ['=cmd|\'/c calc\'!A1']],
+  ['filter=%7B%22access_point%22:%22garden%22%7D&sort=at:asc', ['=cmd|\'/c calc\'!A1', 'carla']],
+])('GET /reports/110?%s', async (query, expected) => {
+  expect(names(await rowsOf(`/reports/110?${query}`))).toEqual(expected);
+});
+
+test('ids of old and the two halves of the log', async () => {
+  expect(await rowsOf('/reports/1')).toEqual(await rowsOf('/reports/110'));
+  expect(await rowsOf('/reports/2')).toEqual(await rowsOf('/reports/111'));
+  expect(names(await rowsOf('/reports/4'))).toEqual(['carla', 'Anna@example.com']);
+  expect(names(await rowsOf('/reports/5'))).toHaveLength(3);
+});
+
+test('accounting, and what each user used', async () => {
+  expect(await rowsOf('/reports/111?columns=username,session_seconds,output_octets,stopped_at,terminate_cause&filter[username]=ANNA&sort=started_at:asc')).toEqual([
+    { username: 'anna', session_seconds: 600, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00.000Z', terminate_cause: 'User-Request' },
+    { username: 'Anna', session_seconds: 60, output_octets: 20, stopped_at: null, terminate_cause: null },
+  ]);
+  expect(await rowsOf('/reports/8')).toEqual([
+    { period_start_at: '2026-05-13T14:00:00.000Z', username: 'anna', sessions: 2, devices: 2, session_seconds: 660, input_octets: 1010, output_octets: 5_000_000_020, last_at: '2026-05-14T12:00:00.000Z' },
+    { period_start_at: '2026-05-13T14:00:00.000Z', username: 'carla', sessions: 1, devices: 1, session_seconds: 30, input_octets: 1, output_octets: 2, last_at: '2026-05-14T13:00:00.000Z' },
+  ]);
+});
+
+test('clients per access point and reasons, whole and in buckets of hours', async () => {
+  expect(await rowsOf('/reports/6?columns=access_point,clients,accepted,rejected')).toEqual([
+    { access_point: 'lobby', clients: 1, accepted: 1, rejected: 2 }, { access_point: 'garden', clients: 1, accepted: 1, rejected: 1 },
+  ]);
+  const reasons = await rowsOf('/reports/7?earliest=-4h&period=2&columns=period_start_at,reason,rejected');
+  expect(reasons).toEqual([
+    { period_start_at: '2026-05-14T12:00:00.000Z', reason: 'wrong_password', rejected: 1 },
+    { period_start_at: '2026-05-14T12:00:00.000Z', reason: 'unknown_user', rejected: 1 },
+    { period_start_at: '2026-05-14T10:00:00.000Z', reason: 'wrong_password', rejected: 1 },
+  ]);
+  expect(await rowsOf('/reports/7?filter[rejected][gte]=2&columns=reason,users')).toEqual([{ reason: 'wrong_password', users: 1 }]);
+});
+
+test('guest registrations, with columns in the words that people use', async () => {
+  const query = new URLSearchParams({ columns: 'full name,E-mail,phone,client MAC,address,creation date' });
+  expect(await rowsOf(`/reports/115?${query}`)).toEqual([
+    { full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', mac: 'aa:bb:cc:00:11:55', address: 'Seestraße 1', created_at: '2026-05-13T12:00:00.000Z' },
+  ]);
+});
+
+describe('CSV', () => {
+  test('all rows, by RFC 4180, without formulas', async () => {
+    const { status, headers, text } = await world.call('GET', '/reports/110?format=csv&columns=at,username,reason_detail&filter[access_point]=garden');
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8; header=present', null]);
+    expect(text).toBe([
+      'at,username,reason_detail', '2026-05-14T13:30:00.000Z,carla,', '2026-05-14T13:00:00.000Z,\'=cmd|\'/c calc\'!A1,"said ""no"",\nand again"', '',
+    ].join('\r\n'));
+  });
+
+  test('as an attachment; of one page when a page is named; of sums, too', async () => {
+    const { headers, text } = await world.call('GET', '/reports/115?format=csvfile&columns=full_name');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="report-115-20260514T140000Z.csv"');
+    expect(text).toBe('full_name\r\nEva Nováková\r\n');
+    expect((await world.call('GET', '/reports/110?format=csv&columns=username&page=2&page_size=2&sort=username:asc')).text).toBe('username\r\nberta\r\nberta\r\n');
+    expect((await world.call('GET', '/reports/8?format=csv&columns=username,sessions&sort=username:desc')).text).toBe('username,sessions\r\ncarla,1\r\nanna,2\r\n');
+    expect((await world.call('GET', '/reports/110?format=csv&columns=username&latest=-100d&earliest=-101d')).text).toBe('username\r\n');
+  });
+});
+
+describe('the older form', () => {
+  test('GET /api/{report_id} reports on the last four hours', async () => {
+    const { status, body } = await world.call('GET', '/api/110?page_size=2');
+    expect([status, body.total_items, body.earliest]).toEqual([200, 4, '2026-05-14T10:00:00.000Z']);
+    expect(body._links.next.href).toBe('/api/110?page_size=2&page=2');
+    expect(names((await world.call('GET', body._links.next.href)).body._embedded.rows)).toEqual(['berta', 'berta']);
+    expect(names(await rowsOf('/api/1?earliest=-90m&latest=now&page=1&period=1'))).toHaveLength(2);
+    expect((await world.call('GET', `/api/organizations/${world.organizationId}/110`)).body._links.self.href).toBe(`/api/organizations/${world.organizationId}/110`);
+  });
+
+  test('older data is refused with the way to it', async () => {
+    const { status, body } = await world.call('GET', '/api/110?earliest=-5h');
+    expect([status, body.instance]).toEqual([400, '/api/110']);
+    expect(body.detail).toBe('earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/110');
+  });
+
+  test('only beneath /api, and only with GET', async () => {
+    for (const path of ['/110', '/v1/110', '/api/999']) expect([path, (await world.call('GET', path)).status]).toEqual([path, 404]);
+    const { status, headers } = await world.call('POST', '/api/110', { body: {} });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('refused with the field and the remedy', () => {
+  test.each([
+    ['/reports/999', 404, /GET \/reports lists them/],
+    ['/reports/110?earliest=yesterday', 400, /^earliest: write a relative time such as -4h/],
+    ['/reports/110?earliest=-999999999w', 400, /^earliest:/],
+    ['/reports/110?earliest=-1h&latest=-2h', 400, /^earliest: .* is not before latest/],
+    ['/reports/110?columns=at,nope', 400, /^columns: unknown column nope\. Known are: at, outcome/],
+    ['/reports/110?columns=at,time', 400, /^columns: name each column once/],
+    ['/reports/110?columns=', 400, /^columns:/],
+    ['/reports/110?format=xml', 400, /^format: one of json, csv, csvfile/],
+    ['/reports/110?period=0', 400, /^period: a whole number of hours/],
+    ['/reports/110?filter[nope]=1', 400, /^filter\[nope\]: unknown field/],
+    ['/reports/110?nope=1', 400, /^Unknown query parameter nope/],
+    ['/reports/110?sort=nope:asc', 400, /^sort: unknown field nope/],
+    ['/reports/110?page_size=101', 400, /^page_size/],
+    ['/reports/110?page=4001', 400, /^page: pages show the first 100000 rows; .*POST \/reports/],
+    ['/reports/110?earliest=-1h&earliest=-2h', 400, /^earliest: give it once/],
+    ['/reports/8?earliest=-32d', 400, /^earliest: at most 31 days before latest; a file takes up to a year/],
+    ['/reports/110?format=csv&sort=username:asc', 400, /^sort: CSV and files of this report are in the order of time/],
+  ])('%s: %d', async (path, status, detail) => {
+    const { status: answered, body } = await world.call('GET', path);
+    expect([answered, body.detail]).toEqual([status, expect.stringMatching(detail)]);
+  });
+});
+
+test('a key needs reports:read, and for vouchers also theirs', async () => {
+  const { token } = await world.keyWith('reports:read');
+  expect((await world.call('GET', '/reports/110', { token })).status).toBe(200);
+  expect((await world.call('GET', '/reports/121', { token })).body).toMatchObject({ status: 403, detail: expect.stringContaining('vouchers:read') });
+  expect((await world.call('GET', '/reports/121')).status).toBe(200);
+  const { token: other } = await world.keyWith('users:read');
+  for (const path of ['/reports', '/reports/110', '/api/110']) expect((await world.call('GET', path, { token: other })).status).toBe(403);
+});
+
+test('the list of reports tells their columns', async () => {
+  const { body } = await world.call('GET', '/reports?page_size=100');
+  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['110', '1'], ['111', '2'], ['115'], ['121']]);
+  expect(body._embedded.reports[0]).toMatchObject({ title: 'Accepted logins', default_sort: 'at:desc', is_grouped: false, columns: expect.arrayContaining([{ name: 'at', type: 'instant', description: 'When it was decided', is_usual: true }]), _links: { self: { href: '/reports/4' } } });
+});
+
+test('another organization sees its own rows alone', async () => {
+  const other = await world.organization('Hotel Bergblick');
+  await world.logged('authentication_log', [{ hoursAgo: 1, username: 'theirs' }], other.id);
+  expect(names((await world.call('GET', '/reports/110', { token: other.token })).body._embedded.rows)).toEqual(['theirs']);
+  expect(names(await rowsOf('/reports/110?page_size=100'))).not.toContain('theirs');
+});
