@@ -6,7 +6,7 @@ import { tenantWall } from './tenant-table.js';
 
 const tables = ['audit_entries', 'audit_open', 'audit_blocks', 'audit_heads'];
 const functions = [
-  'usher_audit_drop(uuid, bigint)', 'usher_append_only()', 'usher_audit_hash(audit_entries)', 'usher_audit_last(uuid)', 'usher_audit_stamp()', 'usher_audit_doer()',
+  'usher_audit_drop(uuid, bigint)', 'usher_append_only()', 'usher_audit_hash(audit_entries)', 'usher_audit_last(uuid)',
 ];
 
 /** Who changed what: docs/decisions/0005-audit-chain.md. */
@@ -20,6 +20,6 @@ export class Audit1764012000000 implements MigrationInterface {
     for (const sql of auditedTables.flatMap(unaudited)) await runner.query(sql);
     for (const each of functions) await runner.query(`drop function ${each} cascade`);
     for (const table of tables.toReversed()) await runner.query(`drop table ${table}`);
-    await runner.query('drop sequence audit_statements');
+    await runner.query('drop sequence audit_statements, audit_places');
   }
 }

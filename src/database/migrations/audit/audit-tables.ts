@@ -22,7 +22,6 @@ export const auditTables = [
    )`,
   'create index audit_entries_by_resource on audit_entries (organization_id, resource_id, id) where resource_id is not null',
   'create index audit_entries_by_actor on audit_entries (organization_id, actor_id, id) where actor_id is not null',
-  'create index audit_entries_age on audit_entries using brin (at)',
   `create table audit_open (
      organization_id uuid not null,
      first_id uuid not null,
@@ -58,25 +57,13 @@ export const auditTables = [
 
 export const auditFunctions = [
   'create sequence audit_statements',
-  'grant usage on sequence audit_statements to usher_tenant',
-  // Who acts: kind, id, name, request, as Database.begin says it. A change by hand, in psql, has the login for an actor.
-  `create function usher_audit_doer() returns jsonb language plpgsql stable as $$
-   declare said text := current_setting('usher.actor', true);
-   begin
-     if said = '' or said is null then return jsonb_build_array('database', null, session_user, null); end if;
-     return convert_from(decode(said, 'base64'), 'UTF8')::jsonb;
-   end $$`,
-  // First 24 digits of the UUIDv7s of one statement's entries: milliseconds, number of the statement. The last 8 count the entries.
-  `create function usher_audit_stamp() returns text language plpgsql as $$
-   declare number text := lpad(to_hex(nextval('audit_statements') % 1099511627776), 10, '0');
-   begin
-     return lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' || substr(number, 1, 3) || '8' || substr(number, 4);
-   end $$`,
+  'create sequence audit_places',
+  'grant usage on sequence audit_statements, audit_places to usher_tenant',
   `create function usher_audit_last(first_id uuid) returns uuid language sql immutable as
    $$ select (left(first_id::text, 28) || 'ffffffff')::uuid $$`,
   // Row by row what src/console/audit/chain/canonical.ts does again, independently.
   `create function usher_audit_hash(e audit_entries) returns bytea language sql stable as $$
-   select sha256(convert_to(json_build_array(e.organization_id, e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor_kind, e.actor_id, e.actor_name,
+   select sha256(convert_to(json_build_array(e.organization_id, e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.actor_kind, e.actor_id, e.actor_name,
      e.request_id, e.action, e.resource, e.resource_id, e.label, e.before, e.after)::text, 'UTF8')) $$`,
   `create function usher_append_only() returns trigger language plpgsql as $$
    begin
@@ -96,7 +83,7 @@ export const auditFunctions = [
      if last.sealed_at is null or last.sealed_at > now() - interval '30 days' then raise exception 'no block that may go' using errcode = '42501'; end if;
      perform set_config('usher.audit_retention', 'on', true);
      delete from audit_entries e using (select unnest(first_ids) as first_id from audit_blocks where organization_id = of_organization and number <= up_to) b
-       where e.organization_id = of_organization and e.id > b.first_id and e.id <= usher_audit_last(b.first_id);
+       where e.organization_id = of_organization and e.id >= b.first_id and e.id <= usher_audit_last(b.first_id);
      delete from audit_blocks where organization_id = of_organization and number <= up_to;
      perform set_config('usher.audit_retention', 'off', true);
      return query select last.first_entry + last.entries - 1, last.sealed_at, last.hash;
