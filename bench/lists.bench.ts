@@ -102,7 +102,7 @@ async function list(database: Database, context: Context, resource: Resource, qu
 
 /** Set-based, into the schema as it is: indexes, triggers and all. */
 async function fill(sql: pg.Pool, organizationId: string): Promise<void> {
-  const uuid = (start: string, number: string) => `('${start}-' || lpad(to_hex(${number} / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+  const uuid = (start: string, number: string) => `('${start}-' || lpad(to_hex((${number}) / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
   const [group, at] = [uuid('0190a0a0', '1 + i % 20'), "timestamptz '2024-01-01' + i * interval '1 second'"];
   const rows = (table: string, columns: string, values: string, count: number) => sql.query(
     `insert into ${table} (organization_id, ${columns}, created_at, updated_at) select $1, ${values}, ${at}, ${at} from generate_series(1, ${count}) i`, [organizationId]);

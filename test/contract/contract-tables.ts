@@ -78,6 +78,7 @@ export interface Reference {
   readonly formats: Readonly<Record<string, Readonly<Record<string, Field>>>>;
   readonly links: readonly string[];
   readonly inputs: Readonly<Record<string, Readonly<Record<string, Field>>>>;
+  readonly listParameters: Readonly<Record<string, { readonly default?: number; readonly maximum?: number }>>;
   readonly endpoints: readonly Endpoint[];
   readonly olderEndpoints: readonly Endpoint[];
   readonly userStates: readonly { readonly state: number; readonly change: object; readonly next: number }[];

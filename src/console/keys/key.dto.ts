@@ -8,7 +8,7 @@ import type { Key } from './key.js';
 /** Either `role_id` or `permissions`; none above the caller's own. */
 export class KeyInputDto {
   @IsName()
-  @ApiProperty({ example: 'Front desk script' })
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Front desk script' })
   name: string;
 
   @MayBeAbsent()
@@ -35,6 +35,7 @@ export class KeyInputDto {
 export class KeyChangeDto {
   @MayBeAbsent()
   @IsName()
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
   name?: string;
 
   @MayBeAbsent()

@@ -12,6 +12,7 @@ export class OperatorInputDto {
   email: string;
 
   @IsName()
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Eva Nováková' })
   name: string;
 
   /** None above the caller's own. */
@@ -30,7 +31,7 @@ export class OperatorInputDto {
 
   @MayBeAbsent()
   @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
   disabled?: number;
 }
 
@@ -42,6 +43,7 @@ export class OperatorChangeDto {
 
   @MayBeAbsent()
   @IsName()
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
   name?: string;
 
   @MayBeAbsent()
@@ -57,7 +59,7 @@ export class OperatorChangeDto {
   /** 1: no sign-in, and all sessions end at once. */
   @MayBeAbsent()
   @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
   disabled?: number;
 
   /** 0 switches codes off, for somebody who lost them. Only the operator can switch them on. */

@@ -24,7 +24,7 @@ export class RetentionDto {
 
 export class OrganizationInputDto {
   @IsName()
-  @ApiProperty({ example: 'Hotel Seeblick' })
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Hotel Seeblick' })
   name: string;
 
   @MayBeNull()
@@ -47,13 +47,14 @@ export class OrganizationInputDto {
   /** 1: its keys are refused. */
   @MayBeAbsent()
   @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
   disabled?: number;
 }
 
 export class OrganizationChangeDto {
   @MayBeAbsent()
   @IsName()
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
   name?: string;
 
   @MayBeNull()
@@ -74,7 +75,7 @@ export class OrganizationChangeDto {
   /** 1: its keys are refused. */
   @MayBeAbsent()
   @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
   disabled?: number;
 }
 

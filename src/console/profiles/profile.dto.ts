@@ -34,7 +34,7 @@ export class ProfileFileInputDto {
 class ProfileOptionsDto extends ProfileFileInputDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, description: 'What devices show; absent: the SSID' })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, description: 'What devices show; absent: the SSID' })
   name?: string;
 
   @MayBeAbsent()

@@ -7,7 +7,7 @@ import type { Role } from './role.js';
 
 export class RoleInputDto {
   @IsName()
-  @ApiProperty({ example: 'Night desk' })
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Night desk' })
   name: string;
 
   /** `<area>:read` and `<area>:write`; none above the caller's own. */
@@ -22,6 +22,7 @@ export class RoleInputDto {
 export class RoleChangeDto {
   @MayBeAbsent()
   @IsName()
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
   name?: string;
 
   @MayBeAbsent()

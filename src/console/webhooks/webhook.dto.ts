@@ -22,6 +22,7 @@ class WebhookFieldsDto {
   @MayBeNull()
   @IsString()
   @Length(0, 500)
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 500 })
   description?: string | null;
 
   /** Certificates in PEM that vouch for a `tls://` receiver; null: the usual authorities. */
@@ -33,7 +34,7 @@ class WebhookFieldsDto {
   /** 1: nothing is sent, and what happens meanwhile is not kept for it (but can be replayed). */
   @MayBeAbsent()
   @IsIn([0, 1, true, false], disabledRule)
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false })
+  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
   disabled?: number | boolean;
 }
 
