@@ -32,6 +32,10 @@ export class ReportCatalogue {
     return this.reports.toSorted((one, other) => Number(one.id) - Number(other.id));
   }
 
+  find(id: string): Report | undefined {
+    return this.byId.get(id);
+  }
+
   /** Throws `not_found`, or `forbidden` when the report shows what else the caller may not read. */
   permitted({ actor }: Context, id: string): Report {
     const report = this.byId.get(id);

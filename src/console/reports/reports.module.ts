@@ -3,11 +3,16 @@ import { ReportCatalogue } from './report-catalogue.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
+import { ReportTaskWork } from './tasks/report-task-work.js';
+import { ReportTasksController } from './tasks/report-tasks.controller.js';
+import { ReportTasksRepository } from './tasks/report-tasks.repository.js';
+import { ReportTasksService } from './tasks/report-tasks.service.js';
+import { ReportWorker } from './tasks/report-worker.js';
 
 /** Who has tables to report on imports this and adds to the catalogue. */
 @Module({
-  controllers: [ReportsController],
-  providers: [ReportCatalogue, ReportsRepository, ReportsService],
-  exports: [ReportCatalogue],
+  controllers: [ReportTasksController, ReportsController],
+  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportWorker],
+  exports: [ReportCatalogue, ReportWorker],
 })
 export class ReportsModule {}

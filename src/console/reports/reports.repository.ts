@@ -57,6 +57,20 @@ export class ReportsRepository {
     } while (after);
   }
 
+  /** The rows after `after` as a chunk of a task's file, without leaving the database. */
+  async writeChunk(context: Context, request: ReportRequest, after: Position | null, to: { readonly taskId: string; readonly chunk: number }): Promise<Omit<Batch, 'content'>> {
+    const { text, values } = batchSql(context, request, after);
+    values.push(to.taskId, to.chunk);
+    const [{ rows, time, key }] = await this.query<{ rows: number; time: string | null; key: string }>(context, {
+      text: `with batch_of_report as (${text}),
+        written as (insert into report_file_chunks (organization_id, task_id, chunk, rows, content)
+          select $1, $${values.length - 1}::uuid, $${values.length}::int, rows, content from batch_of_report where rows > 0)
+        select rows, time, key from batch_of_report`,
+      values,
+    });
+    return { rows, position: time === null ? null : { time, key } };
+  }
+
   private query<Row extends object>(context: Context, { text, values }: ReportSql): Promise<Row[]> {
     return this.database.query<Row>(context, replanned('', text), values);
   }

@@ -1,0 +1,133 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, MaxLength, Min } from 'class-validator';
+import { MayBeAbsent } from '../../../http/body/field-rules.js';
+import { LinkDto, PageDto } from '../../../http/hal/hal.dto.js';
+import type { QueryParameters } from '../../../http/list/list-query.js';
+import { Problem } from '../../../kernel/errors.js';
+import type { Report } from '../report.js';
+import { type ReportFormat, reportFormats } from '../report-request.js';
+import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
+
+/** Each as the parameter of its name in GET /reports/{report_id}. */
+export class ReportTaskInputDto {
+  @ApiProperty({ required: false, example: '-30d' })
+  @MayBeAbsent() @IsString() @MaxLength(64)
+  earliest?: string;
+
+  @ApiProperty({ required: false, example: 'now' })
+  @MayBeAbsent() @IsString() @MaxLength(64)
+  latest?: string;
+
+  /** Hours of a bucket, where the report sums up. */
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 8784 })
+  @MayBeAbsent() @IsInt() @Min(1) @Max(8784)
+  period?: number;
+
+  @ApiProperty({ required: false, example: ['at', 'username', 'mac', 'reason'] })
+  @MayBeAbsent() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(100) @IsString({ each: true })
+  columns?: string[];
+
+  /** In which the file is handed out where nobody says another. */
+  @ApiProperty({ required: false, enum: reportFormats, default: 'json' })
+  @MayBeAbsent() @IsIn(reportFormats)
+  format?: ReportFormat;
+
+  /** `{"column": value}` or `{"column": {"op": value}}`. */
+  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { outcome: 'rejected' } })
+  @MayBeAbsent() @IsObject()
+  filter?: object;
+
+  /** Time, ascending or descending; sums take any order. */
+  @ApiProperty({ required: false, example: 'at:asc' })
+  @MayBeAbsent() @IsString() @MaxLength(200)
+  sort?: string;
+}
+
+/** What the body says, as parameters. */
+export function parametersOf({ earliest, latest, period, columns, format, filter, sort }: ReportTaskInputDto): QueryParameters {
+  const said = { earliest, latest, period: period?.toString(), columns: columns?.join(','), format, filter: filter && JSON.stringify(filter), sort };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+/** A refusal of a parameter (400) as one of the field that it came from (422). */
+export async function inBody<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'malformed') throw error;
+    const field = /^(\w+)/.exec(error.detail)?.[1] ?? '';
+    throw new Problem('invalid', error.detail, [{ pointer: `#/${field}`, detail: error.detail.replace(/^[^:]*: /, '') }]);
+  }
+}
+
+class ReportTaskLinksDto {
+  self: LinkDto;
+
+  /** Present once the file is there. */
+  file?: LinkDto;
+}
+
+export class ReportTaskDto {
+  @ApiProperty({ format: 'uuid', example: '0190a0a1-0000-7000-8000-000000000001' })
+  task_name: string;
+
+  @ApiProperty({ example: '110' })
+  report_id: string;
+
+  @ApiProperty({ enum: taskStatuses })
+  status: string;
+
+  /** 0 to 100. */
+  progress: number;
+
+  /** Rows in the file so far. */
+  rows: number;
+
+  @ApiProperty({ enum: reportFormats })
+  format: string;
+
+  @ApiProperty({ format: 'date-time' })
+  earliest: string;
+
+  @ApiProperty({ format: 'date-time' })
+  latest: string;
+
+  /** Why it failed. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  error: object | null;
+
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+
+  /** Until when the file is kept. */
+  expires_at: string | null;
+
+  _links: ReportTaskLinksDto;
+}
+
+class EmbeddedReportTasksDto {
+  tasks: ReportTaskDto[];
+}
+
+export class ReportTaskPageDto extends PageDto {
+  _embedded: EmbeddedReportTasksDto;
+}
+
+export function reportTaskDto(task: ReportTask, report: Report | undefined): Omit<ReportTaskDto, '_links'> {
+  return {
+    task_name: task.id,
+    report_id: task.reportId,
+    status: task.status,
+    progress: progressOf(task, String(task.parameters.sort ?? report?.sort ?? '').endsWith(':desc')),
+    rows: task.rows,
+    format: task.format,
+    earliest: task.earliestAt,
+    latest: task.latestAt,
+    error: task.problem,
+    created_at: task.createdAt,
+    started_at: task.startedAt,
+    finished_at: task.finishedAt,
+    expires_at: task.expiresAt,
+  };
+}

@@ -1,0 +1,56 @@
+import type { QueryParameters } from '../../../http/list/list-query.js';
+import type { ProblemDocument } from '../../../http/problem/problem-document.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { ReportFormat } from '../report-request.js';
+import type { Position } from '../report-sql.js';
+
+export const taskStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'expired'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** A report that is made into a file by whichever process takes it. */
+export interface ReportTask {
+  readonly organizationId: string;
+  /** The `task_name` of the API. */
+  readonly id: string;
+  readonly reportId: string;
+  readonly status: TaskStatus;
+  /** As they were asked for, but for the times, which were settled then. */
+  readonly parameters: QueryParameters;
+  /** In which it is handed out where the caller does not say another. */
+  readonly format: ReportFormat;
+  readonly earliestAt: Instant;
+  readonly latestAt: Instant;
+  readonly rows: number;
+  readonly chunks: number;
+  readonly position: Position | null;
+  readonly attempts: number;
+  readonly cancelRequested: boolean;
+  /** Why it failed. */
+  readonly problem: ProblemDocument | null;
+  readonly requestedBy: string;
+  readonly createdAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly finishedAt: Instant | null;
+  /** Until when its file is kept. */
+  readonly expiresAt: Instant | null;
+}
+
+/** Of one organization, waiting or running. */
+export const mostOpenTasks = 10;
+export const mostRowsOfFile = 5_000_000;
+export const mostDaysOfSums = 366;
+/** A process that dies leaves its task to others after so long. */
+export const leaseSeconds = 30;
+export const mostAttempts = 5;
+export const fileKeptSeconds = 48 * 3600;
+/** What became of a task can be read for so long. */
+export const taskKeptSeconds = 30 * 86_400;
+
+/** 0 to 100: how far through the time asked for. */
+export function progressOf({ status, position, earliestAt, latestAt }: ReportTask, isDescending: boolean): number {
+  if (status === 'completed' || status === 'expired') return 100;
+  if (!position) return 0;
+  const [from, until, at] = [earliestAt, latestAt, position.time].map((each) => Date.parse(each));
+  const done = (isDescending ? until - at : at - from) / (until - from);
+  return Math.min(99, Math.max(0, Math.floor(done * 100)));
+}

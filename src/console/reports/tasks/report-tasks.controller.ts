@@ -1,0 +1,129 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Parameter } from '../../../http/body/query.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal, halMediaType } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery, QueryParameters } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { fileName, streamed } from '../report-answer.js';
+import { ReportCatalogue } from '../report-catalogue.js';
+import { ReportParameters } from '../report-parameters.decorator.js';
+import { type ReportFormat, reportFormats } from '../report-request.js';
+import { reportIdParameter } from '../reports.controller.js';
+import type { ReportTask } from './report-task.js';
+import { inBody, parametersOf, ReportTaskDto, reportTaskDto, ReportTaskInputDto, ReportTaskPageDto } from './report-task.dto.js';
+import { taskFields } from './report-tasks.repository.js';
+import { ReportTasksService } from './report-tasks.service.js';
+
+const taskName = { name: 'task_name', schema: { type: 'string', format: 'uuid' }, description: 'As returned when the report was asked for' } as const;
+const fileFormat = { oneOf: reportFormats, description: 'In which the file comes; the one asked for at the start when absent' };
+const fileContent = {
+  'application/json': { schema: { type: 'object', properties: { task_name: { type: 'string' }, report_id: { type: 'string' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'object', additionalProperties: true } } } } },
+  'text/csv': { schema: { type: 'string' } },
+} as const;
+
+@Controller('reports')
+@ApiExtraModels(ReportTaskDto, ReportTaskPageDto)
+export class ReportTasksController {
+  constructor(private readonly tasks: ReportTasksService, private readonly catalogue: ReportCatalogue) {}
+
+  /**
+   * With `task_name`, the prepared report, streamed; 202 with its status while it is being prepared. Without, a page of the
+   * organization's report tasks.
+   */
+  @Get('tasks')
+  @ApiOperation({ summary: 'Get a prepared report, or list report tasks' })
+  @Permission('reports:read')
+  @ApiOkResponse({ content: { ...fileContent, [halMediaType]: { schema: { oneOf: [{ $ref: '#/components/schemas/ReportTaskPageDto' }, { $ref: '#/components/schemas/ReportTaskDto' }] } } } })
+  async list(
+    @Ctx() context: Context, @Parameter('task_name', { description: taskName.description }) name: string | undefined, @Parameter('format', fileFormat) format: ReportFormat | undefined,
+    @List(taskFields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (name !== undefined) return this.fileOrStatus(context, await this.tasks.read(context, new RecordId().transform(name)), format, hal, reply);
+    const { rows, total } = await this.tasks.list(context, list);
+    return hal.collection('tasks', list, rows.map((task) => this.shown(hal, task)), total);
+  }
+
+  /** How far it is. Its file is at `_links.file` once it is completed. */
+  @Get('tasks/:task_name')
+  @ApiOperation({ summary: 'Get the status of a report task' })
+  @ApiParam(taskName)
+  @Permission('reports:read')
+  @ApiOkResponse({ type: ReportTaskDto })
+  async read(@Ctx() context: Context, @Param('task_name', RecordId) id: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    reply.header('content-type', halMediaType);
+    return this.shown(hal, await this.tasks.read(context, id));
+  }
+
+  /** The whole file, streamed. 409 while it is not completed; 404 once its time is over. */
+  @Get('tasks/:task_name/file')
+  @ApiOperation({ summary: 'Download the file of a report task' })
+  @ApiParam(taskName)
+  @Permission('reports:read')
+  @ApiOkResponse({ content: fileContent })
+  async file(@Ctx() context: Context, @Param('task_name', RecordId) id: string, @Parameter('format', fileFormat) format: ReportFormat | undefined, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.sendFile(context, await this.tasks.read(context, id), format, reply);
+  }
+
+  /** Ends it when it is waiting or running (after the rows in hand); a finished one is deleted with its file. */
+  @Delete('tasks/:task_name')
+  @ApiOperation({ summary: 'Cancel or delete a report task' })
+  @ApiParam(taskName)
+  @HttpCode(204)
+  @Permission('reports:write')
+  @ApiNoContentResponse()
+  remove(@Ctx() context: Context, @Param('task_name', RecordId) id: string) {
+    return this.tasks.cancel(context, id);
+  }
+
+  /** Some process makes the file: up to 5,000,000 rows, kept for 48 hours. 409 while ten tasks are open. */
+  @Post(':report_id/tasks')
+  @ApiOperation({ summary: 'Make a file of a report' })
+  @ApiParam(reportIdParameter)
+  @HttpCode(202)
+  @Permission('reports:read')
+  @ApiAcceptedResponse({ type: ReportTaskDto })
+  async start(@Ctx() context: Context, @Param('report_id') id: string, @BodyOf(ReportTaskInputDto) input: ReportTaskInputDto, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.accepted(hal, reply, await inBody(() => this.tasks.start(context, id, parametersOf(input))));
+  }
+
+  /** The asynchronous request of the older form, where its address is `GET /api/reports/{report_id}`. The data is at `GET /api/reports/tasks?task_name=…`. */
+  @Get(':report_id/task')
+  @ApiOperation({ summary: 'Make a file of a report (older form)' })
+  @ApiParam(reportIdParameter)
+  @HttpCode(202)
+  @Permission('reports:read')
+  @ApiAcceptedResponse({ type: ReportTaskDto })
+  async startOlder(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.accepted(hal, reply, await this.tasks.start(context, id, query));
+  }
+
+  private accepted(hal: Hal, reply: FastifyReply, task: ReportTask) {
+    reply.header('content-type', halMediaType).header('location', hal.href('reports', 'tasks', task.id));
+    return this.shown(hal, task);
+  }
+
+  private fileOrStatus(context: Context, task: ReportTask, format: ReportFormat | undefined, hal: Hal, reply: FastifyReply): Readable | object {
+    if (task.status !== 'queued' && task.status !== 'running') return this.sendFile(context, task, format, reply);
+    reply.code(202).header('content-type', halMediaType).header('retry-after', '2');
+    return this.shown(hal, task);
+  }
+
+  private sendFile(context: Context, task: ReportTask, wanted: ReportFormat | undefined, reply: FastifyReply): Readable {
+    const { body, format } = this.tasks.file(context, task, wanted);
+    return streamed(reply, body, format, fileName(task.reportId, task.createdAt));
+  }
+
+  private shown(hal: Hal, task: ReportTask): ReportTaskDto {
+    const self = hal.href('reports', 'tasks', task.id);
+    const file = task.status === 'completed' ? { file: { href: `${self}/file` } } : {};
+    return { ...reportTaskDto(task, this.catalogue.find(task.reportId)), _links: { self: { href: self }, ...file } };
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import { listFields } from '../../../http/list/list-fields.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
+import type { ProblemDocument } from '../../../http/problem/problem-document.js';
+import type { Instant } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { ReportTask, TaskStatus } from './report-task.js';
+import * as sql from './report-task.statements.js';
+
+export const taskFields = listFields({
+  id: 't.id',
+  sort: 'created_at:desc',
+  fields: {
+    report_id: { column: 't.report_id', type: 'text' },
+    status: { column: 't.status', type: 'text' },
+    rows: { column: 't.rows', type: 'integer' },
+    created_at: { column: 't.created_at', type: 'instant' },
+    finished_at: { column: 't.finished_at', type: 'instant' },
+    expires_at: { column: 't.expires_at', type: 'instant' },
+  },
+});
+
+const content = statement('report_tasks_chunk', 'select content from report_file_chunks where organization_id = $1 and task_id = $2 and chunk = $3');
+
+const everywhere = systemContext(everyOrganization, 'report tasks');
+
+@Injectable()
+export class ReportTasksRepository {
+  constructor(private readonly database: Database) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<ReportTask>> {
+    return listRows<ReportTask>(this.database, context, list, {
+      name: 'report_tasks', select: sql.columns, from: 'report_tasks t', where: 't.organization_id = $1', values: [context.organizationId],
+    });
+  }
+
+  find(context: Context, id: string): Promise<ReportTask | undefined> {
+    return this.database.one(context, sql.find, [context.organizationId, id]);
+  }
+
+  /** False when the organization has `most` of them open: then nothing is stored. */
+  async insert(context: Context, task: ReportTask, most: number): Promise<boolean> {
+    const { id, reportId, parameters, format, earliestAt, latestAt, requestedBy, createdAt } = task;
+    return this.database.transaction(context, async (inside) => {
+      await this.database.query(inside, sql.lockOpen, [context.organizationId]);
+      const values = [context.organizationId, id, reportId, JSON.stringify(parameters), format, earliestAt, latestAt, requestedBy, createdAt, most];
+      return (await this.database.query(inside, sql.insert, values)).length > 0;
+    });
+  }
+
+  /** Of any organization. */
+  claim(owner: string, now: Instant, untilAt: Instant): Promise<ReportTask | undefined> {
+    return this.database.one(everywhere, sql.claim, [owner, now, untilAt]);
+  }
+
+  /** The task while it is this owner's to run; undefined otherwise. */
+  held(context: Context, id: string, owner: string): Promise<ReportTask | undefined> {
+    return this.database.one(context, sql.held, [context.organizationId, id, owner]);
+  }
+
+  async renew(context: Context, id: string, owner: string, untilAt: Instant): Promise<void> {
+    await this.database.query(context, sql.renew, [context.organizationId, id, owner, untilAt]);
+  }
+
+  /** Others may claim the task from `fromAt` on; a try that was `forgiven` does not count. */
+  async release(context: Context, id: string, owner: string, fromAt: Instant, isForgiven: boolean): Promise<void> {
+    await this.database.query(context, sql.release, [context.organizationId, id, owner, fromAt, isForgiven ? 1 : 0]);
+  }
+
+  /** False when the task is no longer this owner's: then nothing that goes with it may be committed. */
+  async progress(context: Context, task: ReportTask, owner: string, untilAt: Instant): Promise<boolean> {
+    const { id, rows, chunks, position } = task;
+    return (await this.database.query(context, sql.progress, [context.organizationId, id, owner, rows, chunks, position, untilAt])).length > 0;
+  }
+
+  /** Ends a task that is this owner's (null: nobody's yet); false when it is not. A file that is not whole goes. */
+  async finish(context: Context, id: string, owner: string | null, end: { status: TaskStatus; at: Instant; expiresAt?: Instant; problem?: ProblemDocument }): Promise<boolean> {
+    const ended = await this.database.query(context, sql.finish, [context.organizationId, id, owner, end.status, end.at, end.expiresAt ?? null, end.problem ?? null]);
+    if (ended.length > 0 && end.status !== 'completed') await this.database.query(context, sql.forgetFile, [context.organizationId, id]);
+    return ended.length > 0;
+  }
+
+  /** A queued task ends at once, a running one is told to; a finished one is deleted with its file. False: there is none. */
+  cancel(context: Context, id: string, at: Instant): Promise<boolean> {
+    return this.database.transaction(context, async (inside) => {
+      const task = await this.database.one<ReportTask>(inside, sql.lock, [context.organizationId, id]);
+      if (task?.status === 'queued') await this.finish(inside, id, null, { status: 'cancelled', at });
+      else await this.database.query(inside, task?.status === 'running' ? sql.requestCancel : sql.remove, [context.organizationId, id]);
+      return task !== undefined;
+    });
+  }
+
+  /** The chunks of a file in order, each read when the one before is used up. */
+  async* contents(context: Context, { id, chunks }: ReportTask): AsyncGenerator<string> {
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      const found = await this.database.one<{ content: string }>(context, content, [context.organizationId, id, chunk]);
+      if (!found) throw new Error(`Chunk ${chunk} of the report task ${id} went while it was read`);
+      yield found.content;
+    }
+  }
+
+  /** Of all organizations: files whose time is over, and tasks that nobody asks for any more. Returns how many there were, at most 100 of each. */
+  async purge(now: Instant, createdBefore: Instant): Promise<number> {
+    const expired = await this.database.query(everywhere, sql.expire, [now]);
+    const forgotten = await this.database.query(everywhere, sql.forget, [createdBefore]);
+    return expired.length + forgotten.length;
+  }
+}
