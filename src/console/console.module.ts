@@ -17,6 +17,7 @@ import { UsersModule } from './users/users.module.js';
 import { VouchersModule } from './vouchers/vouchers.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { AlertContactsModule } from './alert-contacts/alert-contacts.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationProvidersModule } from './authentication-providers/authentication-providers.module.js';
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
 import { NetworksModule } from './networks/networks.module.js';
@@ -25,6 +26,7 @@ import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 const resources = [
   AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
   AlarmsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
+  AuditModule,
 ];
 
 /** The Wi-Fi console: useful without any connector. */

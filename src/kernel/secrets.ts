@@ -57,6 +57,11 @@ export class Secrets {
     return key !== undefined && sameSecret(fingerprintWith(key, plain, context), fingerprint);
   }
 
+  /** Whether the master key that made this fingerprint is configured. */
+  knows(fingerprint: string): boolean {
+    return this.keys.some(({ id }) => id === fingerprint.split('.')[1]);
+  }
+
   openText(sealed: string, context: string): string {
     return this.open(sealed, context).toString('utf8');
   }

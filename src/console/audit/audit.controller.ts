@@ -1,0 +1,49 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.pipe.js';
+import type { Context } from '../../kernel/context.js';
+import { AuditEntryDto, auditEntryDto, AuditPageDto, VerifiedDto, verifiedDto } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
+import { auditFields } from './entries/audit.repository.js';
+
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  /** Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days. */
+  @Get()
+  @Permission('audit:read')
+  @ApiOkResponse({ type: AuditPageDto })
+  async list(@Ctx() context: Context, @List(auditFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.audit.list(context, list);
+    return hal.page('audit', list, rows.map(auditEntryDto), total);
+  }
+
+  /**
+   * Recomputes the whole chain; a million entries take about half a minute. With `noted`, a head of former times, also whether
+   * that is still part of it: whoever can write in the database could otherwise cut off the end.
+   */
+  @Get('verify')
+  @ApiOperation({ summary: 'Verify the audit' })
+  @Permission('audit:read')
+  @ApiOkResponse({ type: VerifiedDto })
+  async verify(
+    @Ctx() context: Context, @Parameter('noted', { description: '`<number>:<hash>` of a former head' }) noted: string | undefined,
+  ): Promise<VerifiedDto> {
+    return verifiedDto(await this.audit.verify(context, noted));
+  }
+
+  @Get(':id')
+  @Permission('audit:read')
+  @ApiOkResponse({ type: AuditEntryDto })
+  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    return hal.resource('audit', auditEntryDto(await this.audit.read(context, id)));
+  }
+}

@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { breakReasons, type Verified } from './chain/verified.js';
+import { actorKinds, auditActions, type AuditEntry } from './entries/audit-entry.js';
+
+export class AuditEntryDto extends LinksDto {
+  id: string;
+  at: string;
+  /** `database`: somebody at the database itself. `nobody`: whose sign-in failed. */
+  @ApiProperty({ enum: actorKinds, enumName: 'AuditActorKind', example: 'operator' })
+  actor_kind: string;
+  actor_id: string | null;
+  @ApiProperty({ example: 'Eva Nováková' })
+  actor_name: string;
+  /** The X-Request-Id of the call. */
+  request_id: string | null;
+  @ApiProperty({ enum: auditActions, enumName: 'AuditAction', example: 'update' })
+  action: string;
+  @ApiProperty({ example: 'users' })
+  resource: string;
+  resource_id: string | null;
+  /** What people call the record. */
+  @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
+  label: string | null;
+  /** Of an update the fields that changed. Secrets are `(set)`. */
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, example: { disabled: false, password: '(set)' } })
+  before: object | null;
+  /** Secrets are `(set)` or `(changed)`. */
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, example: { disabled: true, password: '(changed)' } })
+  after: object | null;
+}
+
+class EmbeddedAuditDto {
+  audit: AuditEntryDto[];
+}
+
+export class AuditPageDto extends PageDto {
+  _embedded: EmbeddedAuditDto;
+}
+
+export class NotedBlockDto {
+  number: number;
+  @ApiProperty({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
+  hash: string;
+}
+
+export class AuditBreakDto {
+  @ApiProperty({ enum: breakReasons, enumName: 'AuditBreakReason', example: 'entry_changed' })
+  reason: string;
+  /** Of the entry in the audit, from 1. */
+  position: number | null;
+  block: number | null;
+  entry_id: string | null;
+}
+
+export class DroppedAuditDto {
+  entries: number;
+  until_at: string | null;
+}
+
+export class VerifiedDto {
+  ok: boolean;
+  verified_at: string;
+  /** Recomputed and found right. */
+  entries: number;
+  blocks: number;
+  /** Entries of the last second, not chained yet. */
+  waiting: number;
+  /** What retention let go. */
+  dropped: DroppedAuditDto;
+  /** Note it outside of Usher: `noted=<number>:<hash>` asks later whether it is still part of the chain. */
+  @ApiProperty({ type: NotedBlockDto, nullable: true })
+  head: NotedBlockDto | null;
+  @ApiProperty({ type: AuditBreakDto, nullable: true })
+  broken: AuditBreakDto | null;
+}
+
+export function auditEntryDto(entry: AuditEntry): Omit<AuditEntryDto, '_links'> {
+  const { id, at, action, resource, label, before, after } = entry;
+  return {
+    id, at, actor_kind: entry.actorKind, actor_id: entry.actorId, actor_name: entry.actorName, request_id: entry.requestId, action, resource, resource_id: entry.resourceId,
+    label, before, after,
+  };
+}
+
+export function verifiedDto({ ok, verifiedAt, entries, blocks, waiting, dropped, head, broken }: Verified): VerifiedDto {
+  return {
+    ok, verified_at: verifiedAt, entries, blocks, waiting, dropped: { entries: dropped.entries, until_at: dropped.untilAt }, head,
+    broken: broken && { reason: broken.reason, position: broken.position, block: broken.block, entry_id: broken.entryId },
+  };
+}

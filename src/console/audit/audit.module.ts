@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AuditController } from './audit.controller.js';
+import { AuditService } from './audit.service.js';
+import { AuditTrailModule } from './audit-trail.module.js';
+import { AuditRetention } from './chain/audit-retention.js';
+import { AuditRetentionRepository } from './chain/audit-retention.repository.js';
+import { Seals } from './chain/chain-head.js';
+import { Sealer } from './chain/sealer.js';
+import { SealingRepository } from './chain/sealing.repository.js';
+import { Verification } from './chain/verification.js';
+import { VerificationRepository } from './chain/verification.repository.js';
+import { AuditRepository } from './entries/audit.repository.js';
+
+/** Who changed what, in a chain that shows what was tampered with. */
+@Module({
+  imports: [AuditTrailModule],
+  controllers: [AuditController],
+  providers: [AuditService, AuditRepository, Sealer, SealingRepository, Seals, Verification, VerificationRepository, AuditRetention, AuditRetentionRepository],
+  exports: [AuditTrailModule, Sealer, AuditRetention, Verification, VerificationRepository],
+})
+export class AuditModule {}

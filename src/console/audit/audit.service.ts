@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Verification } from './chain/verification.js';
+import type { NotedBlock, Verified } from './chain/verified.js';
+import type { AuditEntry } from './entries/audit-entry.js';
+import { AuditRepository } from './entries/audit.repository.js';
+
+/** The audit of an organization, to be read and verified. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly audit: AuditRepository, private readonly verification: Verification) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<AuditEntry>> {
+    return this.audit.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<AuditEntry> {
+    const entry = await this.audit.find(context, id);
+    if (!entry) throw Problem.notFound('audit entry', id);
+    return entry;
+  }
+
+  /** @param noted `<number>:<hash>`, as an earlier verification gave it */
+  verify(context: Context, noted?: string): Promise<Verified> {
+    return this.verification.verify(context, noted === undefined ? undefined : notedOf(noted));
+  }
+}
+
+/** Throws `malformed`. */
+export function notedOf(text: string): NotedBlock {
+  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (!hash) throw new Problem('malformed', 'noted: expected the block and the hash of a former head, such as 17:9f86d081…, 64 hexadecimal digits');
+  return { number: Number(number), hash: hash.toLowerCase() };
+}

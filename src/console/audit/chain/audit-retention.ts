@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { everyOrganization, systemContext } from '../../../kernel/context.js';
+import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
+import { AuditTrail } from '../recording/audit-trail.js';
+import { type DueChain, AuditRetentionRepository } from './audit-retention.repository.js';
+import { Seals } from './chain-head.js';
+import { SealingRepository } from './sealing.repository.js';
+
+/** As long as the provisioning log. */
+export const keptAuditDays = 400;
+
+/**
+ * Lets the oldest blocks go, whole ones. What stays verifies as before: the head keeps number and hash of the last block that
+ * went, and the audit itself says that they went.
+ */
+@Injectable()
+export class AuditRetention extends Periodic {
+  readonly name = 'audit retention';
+  protected readonly everyMilliseconds = 3_600_000;
+  protected override readonly firstMilliseconds = 60_000;
+
+  constructor(
+    private readonly rows: AuditRetentionRepository, private readonly sealing: SealingRepository, private readonly seals: Seals,
+    private readonly trail: AuditTrail, private readonly database: Database, clock: Clock, log: Log,
+  ) {
+    super(clock, log);
+  }
+
+  async round(signal?: AbortSignal): Promise<void> {
+    const before = laterBy(this.clock.instant(), -keptAuditDays * 86_400);
+    for (;;) {
+      const due = await this.rows.due(systemContext(everyOrganization, 'audit retention'), before);
+      let dropped = 0;
+      for (const chain of due) if (!signal?.aborted) dropped += await this.drop(chain);
+      if (dropped === 0) return;
+    }
+  }
+
+  private drop({ organizationId, upTo }: DueChain): Promise<number> {
+    return this.database.transaction(systemContext(organizationId, 'audit retention'), async (inside) => {
+      const head = (await this.sealing.hold(inside)) ? await this.sealing.head(inside) : undefined;
+      if (!head || upTo <= head.droppedNumber) return 0;
+      const { entries, untilAt, hash } = await this.rows.drop(inside, upTo);
+      await this.sealing.writeHead(inside, this.seals.sealed({ ...head, droppedNumber: upTo, droppedEntries: entries, droppedHash: hash, droppedUntilAt: untilAt }));
+      const gone = entries - head.droppedEntries;
+      await this.trail.record(inside, { action: 'drop', resource: 'audit', resourceId: null, label: null }, { entries: gone, until: untilAt, block: upTo, hash: hash.toString('hex') });
+      return gone;
+    });
+  }
+}

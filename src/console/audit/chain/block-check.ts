@@ -1,0 +1,37 @@
+import { blockHash, entryHash, type StoredEntry } from './canonical.js';
+import type { Seals } from './chain-head.js';
+import type { StoredBlock } from './verification.repository.js';
+import type { Break } from './verified.js';
+
+/** Where the next block has to go on. */
+export interface Expected {
+  readonly number: number;
+  readonly firstEntry: number;
+  readonly previousHash: Buffer;
+}
+
+/** The first thing that is wrong with a block and its entries, null when nothing is. */
+export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], expected: Expected, seals: Seals): Break | null {
+  const at = (reason: Break['reason']): Break => ({ reason, position: expected.firstEntry, block: expected.number, entryId: null });
+  if (block.number !== expected.number) return at('block_missing');
+  const isNext = block.firstEntry === expected.firstEntry && block.previousHash.equals(expected.previousHash) && block.hashes.length === block.entries * 32;
+  if (!isNext || !blockHash(block).equals(block.hash)) return at('block_changed');
+  if (!seals.isKnown(block.seal)) return at('block_unproven');
+  if (!seals.isBlocks(block.seal, block.hash)) return at('block_changed');
+  return breakInside(block, entries);
+}
+
+/** A hash that turns up one place off says whether an entry went or came. */
+function breakInside({ number, firstEntry, entries: count, hashes }: StoredBlock, entries: readonly StoredEntry[]): Break | null {
+  const chained = (place: number) => (place < count ? hashes.subarray(place * 32, place * 32 + 32) : undefined);
+  const found = (place: number) => (place < entries.length ? entryHash(entries[place]) : undefined);
+  for (let place = 0; place < Math.max(count, entries.length); place += 1) {
+    const [wanted, actual] = [chained(place), found(place)];
+    if (wanted && actual?.equals(wanted)) continue;
+    const isMissing = !actual || chained(place + 1)?.equals(actual);
+    const isAdded = !wanted || found(place + 1)?.equals(wanted);
+    const reason = isMissing ? 'entry_missing' : isAdded ? 'entry_added' : 'entry_changed';
+    return { reason, position: firstEntry + place, block: number, entryId: isMissing ? null : entries[place].id };
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
+import { blockHash } from './canonical.js';
+import { emptyHead, Seals } from './chain-head.js';
+import { SealingRepository } from './sealing.repository.js';
+
+const entriesInBlock = 2000;
+
+/**
+ * Puts committed entries into their organization's chain, a second after they came. Writers wait for nobody so: an entry's place
+ * in the chain is when it was found, and within a block its id.
+ */
+@Injectable()
+export class Sealer extends Periodic {
+  readonly name = 'audit';
+  protected readonly everyMilliseconds = 1000;
+
+  constructor(private readonly rows: SealingRepository, private readonly seals: Seals, private readonly database: Database, clock: Clock, log: Log) {
+    super(clock, log);
+  }
+
+  async round(signal?: AbortSignal): Promise<void> {
+    for (const organizationId of await this.rows.organizationsWaiting()) {
+      while (!signal?.aborted && await this.seal(organizationId) >= entriesInBlock);
+    }
+  }
+
+  /** How many entries came into the chain: one block. */
+  seal(organizationId: string): Promise<number> {
+    return this.database.transaction(systemContext(organizationId, 'audit'), async (inside) => {
+      if (!(await this.rows.hold(inside))) return 0;
+      const taken = await this.rows.take(inside, entriesInBlock);
+      if (!taken) return 0;
+      const { firstIds, entries, hashes } = taken;
+      if (entries !== taken.expected) this.log.error({ organization_id: organizationId, expected: taken.expected, entries }, 'audit entries vanished before they were chained');
+      const head = (await this.rows.head(inside)) ?? emptyHead(organizationId);
+      const block = {
+        organizationId, number: head.number + 1, firstEntry: head.entries + 1, entries, firstIds, hashes, sealedAt: this.clock.instant(), previousHash: head.hash,
+      };
+      const hash = blockHash(block);
+      await this.rows.insertBlock(inside, block, hash, this.seals.ofBlock(hash));
+      await this.rows.writeHead(inside, this.seals.sealed({ ...head, number: block.number, entries: head.entries + entries, hash }));
+      return entries;
+    });
+  }
+}
