@@ -54,7 +54,7 @@ export class Invitations {
     if (!found) throw unknownInvitation();
     requireGoodPassword(password, { email: found.email, name: name ?? found.name });
     const passwordHash = await this.passwords.hash(password);
-    const there = systemContext(found.organizationId, 'invitation');
+    const there: Context = { ...systemContext(found.organizationId, 'invitation'), actor: { kind: 'operator', id: found.id, name: found.name, permissions: [] } };
     await this.database.transaction(there, async (inside) => {
       const won = await this.database.query(inside, accept, [found.organizationId, hash, this.clock.instant(), passwordHash, name]);
       if (won.length === 0) throw unknownInvitation();

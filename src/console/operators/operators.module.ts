@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { Invitations } from './invitations.js';
 import { OperatorPasswords } from './operator-passwords.js';
@@ -7,7 +8,7 @@ import { OperatorsRepository } from './operators.repository.js';
 import { OperatorsService } from './operators.service.js';
 
 @Module({
-  imports: [RolesModule],
+  imports: [AuditTrailModule, RolesModule],
   controllers: [OperatorsController],
   providers: [Invitations, OperatorPasswords, OperatorsRepository, OperatorsService],
   exports: [Invitations, OperatorPasswords, OperatorsRepository],

@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { requireGrantable } from '../roles/permission-vocabulary.js';
+import { AuditTrail } from '../audit/recording/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
 import type { Operator, OperatorFields } from './operator.js';
@@ -42,6 +43,7 @@ export class OperatorsService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly trail: AuditTrail,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Operator>> {
@@ -100,8 +102,9 @@ export class OperatorsService {
 
   endSessions(context: Context, id: string): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.locked(inside, id, undefined);
+      const { email } = await this.locked(inside, id, undefined);
       await this.operators.endSessions(inside, id);
+      await this.trail.record(inside, { action: 'sign_out', resource: 'operators', resourceId: id, label: email });
     });
   }
 

@@ -4,6 +4,7 @@ import { Secrets } from '../../kernel/secrets.js';
 import { OperatorPasswords } from '../operators/operator-passwords.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
+import { SignInTrail } from './sign-in-trail.js';
 import { recoveryHash, stepOf } from './totp.js';
 
 export type ProofOutcome =
@@ -33,16 +34,27 @@ export class Proof {
     private readonly passwords: OperatorPasswords,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
+    private readonly trail: SignInTrail,
   ) {}
 
   /** The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted. */
   async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>): Promise<ProofOutcome> {
     const waitSeconds = await this.attempts.begin(email, address);
-    if (waitSeconds !== undefined) return { kind: 'locked', waitSeconds };
+    if (waitSeconds !== undefined) {
+      await this.trail.locked(email, address, find);
+      return { kind: 'locked', waitSeconds };
+    }
     const candidate = await find();
     const isRight = await this.passwords.isRight(candidate?.disabled ? null : (candidate?.passwordHash ?? null), password);
-    if (!candidate || !isRight) return { kind: 'wrong' };
-    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp)))) return { kind: 'code_needed' };
+    if (!candidate || !isRight) {
+      await this.trail.failed(candidate, address, 'password');
+      return { kind: 'wrong' };
+    }
+    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp)))) {
+      // Without a code it is no failure yet: the code is asked for next.
+      if (totp !== null) await this.trail.failed(candidate, address, 'code');
+      return { kind: 'code_needed' };
+    }
     await this.attempts.succeeded(email, address);
     return { kind: 'proven', candidate };
   }

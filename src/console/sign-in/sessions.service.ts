@@ -8,6 +8,7 @@ import { emailKey } from '../operators/operator.js';
 import { type Claimed, Proof, type ProofOutcome } from './proof.js';
 import { longestSeconds, type Session, sessionToken } from './session.js';
 import { SignInRepository } from './sign-in.repository.js';
+import { SignInTrail } from './sign-in-trail.js';
 
 export interface SignedIn {
   readonly kind: 'signed_in';
@@ -25,6 +26,7 @@ export class SessionsService {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly chance: Chance,
+    private readonly trail: SignInTrail,
   ) {}
 
   /** `organizationId`: which one is meant by somebody who is an operator of several. */
@@ -37,7 +39,7 @@ export class SessionsService {
     const createdAt = this.clock.instant();
     const { organizationId, id, email, name, roleId } = candidate;
     const session: Session = { id: this.ids.next(), organizationId, operator: { id, email, name, roleId }, createdAt, expiresAt: laterBy(createdAt, longestSeconds) };
-    const isOpen = await this.repository.open(candidate, session.id, sha256(token), createdAt, session.expiresAt);
+    const isOpen = await this.repository.open(candidate, session.id, sha256(token), createdAt, session.expiresAt, (inside) => this.trail.signedIn(inside, candidate, address));
     return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
   }
 
@@ -48,7 +50,8 @@ export class SessionsService {
   }
 
   async signOut(token: string): Promise<void> {
-    await this.current(token);
+    const session = await this.current(token);
     await this.repository.close(sha256(token));
+    await this.trail.signedOut(session);
   }
 }

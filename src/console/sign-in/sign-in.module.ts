@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountRepository } from './own-account.repository.js';
@@ -9,11 +10,12 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInRepository } from './sign-in.repository.js';
+import { SignInTrail } from './sign-in-trail.js';
 
 /** How operators come in: sessions, codes, invitations. */
 @Module({
-  imports: [OperatorsModule],
+  imports: [AuditTrailModule, OperatorsModule],
   controllers: [SessionsController, InvitationsController],
-  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository],
+  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInTrail],
 })
 export class SignInModule {}

@@ -65,13 +65,16 @@ export class SignInRepository {
     return this.database.one<SignInCandidate>(context, candidateById, [context.organizationId, id]);
   }
 
-  /** False when the operator was disabled or got another password since. */
-  async open({ organizationId, id, passwordHash }: SignInCandidate, sessionId: string, tokenHash: Buffer, at: Instant, expiresAt: Instant): Promise<boolean> {
+  /** False when the operator was disabled or got another password since; else `afterwards` belongs to the same transaction. */
+  async open({ organizationId, id, passwordHash }: SignInCandidate, sessionId: string, tokenHash: Buffer, at: Instant, expiresAt: Instant, afterwards: (inside: Context) => Promise<void>): Promise<boolean> {
     const there = systemContext(organizationId, 'sign-in');
     return this.database.transaction(there, async (inside) => {
       await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);
       const opened = await this.database.query(inside, open, [organizationId, id, passwordHash, sessionId, tokenHash, at, expiresAt]);
-      if (opened.length > 0) await this.database.query(inside, signedIn, [organizationId, id, at]);
+      if (opened.length > 0) {
+        await this.database.query(inside, signedIn, [organizationId, id, at]);
+        await afterwards(inside);
+      }
       return opened.length > 0;
     });
   }
