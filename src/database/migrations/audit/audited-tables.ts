@@ -7,6 +7,13 @@ function own(...columns: readonly string[]): Record<string, string> {
 
 const life = ['organization_id', 'id', 'revision', 'created_at', 'updated_at'];
 
+const alertContacts: AuditedTable = {
+  table: 'alert_contacts', resource: 'alertcontacts', label: 'name', shown: own('name', 'email', 'phone', 'url', 'events', 'disabled'), ignored: life,
+};
+
+/** Tables that have got columns since: 1764032000000-audit-of-alerts.ts. */
+export const auditedLater: readonly AuditedTable[] = [{ ...alertContacts, secret: { secret: ['secret_sealed'] } }];
+
 /** What is in the audit, as the first release of it has it; a later column comes with a later migration. */
 export const auditedTables: readonly AuditedTable[] = [
   {
@@ -76,7 +83,7 @@ export const auditedTables: readonly AuditedTable[] = [
     table: 'authentication_providers', resource: 'authentication-providers', label: 'name',
     shown: { ...own('name', 'type', 'settings', 'disabled'), group_id: 'table_id', secret_names: 'secrets' }, secret: { secret_settings: ['secrets_sealed'] }, ignored: life,
   },
-  { table: 'alert_contacts', resource: 'alertcontacts', label: 'name', shown: own('name', 'email', 'phone', 'url', 'events', 'disabled'), ignored: life },
+  alertContacts,
   {
     table: 'certificate_authorities', resource: 'certificate-authorities', label: 'subject', shown: own('key_kind', 'subject', 'server_name', 'expires_at'),
     secret: { private_key: ['private_key_sealed'] },
