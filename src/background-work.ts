@@ -1,4 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { AlertRetention } from './console/alerts/alert-retention.js';
+import { Digests } from './console/alerts/digest/digests.js';
+import { MessageSender } from './console/alerts/send/message-sender.js';
+import { Teller } from './console/alerts/tell/teller.js';
 import { AuditRetention } from './console/audit/chain/audit-retention.js';
 import { Sealer } from './console/audit/chain/sealer.js';
 import { BulkRetention } from './console/bulk/bulk-retention.js';
@@ -6,6 +10,8 @@ import { BulkWorker } from './console/bulk/bulk-worker.js';
 import { ExpiryWatch } from './console/certificates/expiry-watch.js';
 import { AdmissionMemory } from './console/keys/admission-memory.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
+import { LogUpkeep } from './console/reports/logs/log-upkeep.js';
+import { ReportWorker } from './console/reports/tasks/report-worker.js';
 import { DeliveryRetention } from './console/webhooks/deliveries/delivery-retention.js';
 import { Dispatcher } from './console/webhooks/dispatch/dispatcher.js';
 import { Sender } from './console/webhooks/send/sender.js';
@@ -22,7 +28,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, Sealer, AuditRetention, Retention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, Teller, Digests, MessageSender, AlertRetention, Sealer, AuditRetention, Retention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AlarmsModule } from './alerts/alarms.module.js';
+import { AlertsModule } from './alerts/alerts.module.js';
 import { AttributesModule } from './attributes/attributes.module.js';
 import { BulkModule } from './bulk/bulk.module.js';
 import { CertificatesModule } from './certificates/certificates.module.js';
@@ -10,6 +10,7 @@ import { OperatorsModule } from './operators/operators.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
@@ -25,8 +26,8 @@ import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
 const resources = [
   AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
-  AlarmsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
-  AuditModule,
+  AlertsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
+  AuditModule, ReportsModule,
 ];
 
 /** The Wi-Fi console: useful without any connector. */

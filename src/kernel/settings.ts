@@ -1,3 +1,18 @@
+/** The mail server that alerts go out by. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (smtps). */
+  readonly isTlsFirst: boolean;
+  /** Else: whether STARTTLS must succeed, is tried, or is left out. */
+  readonly tls: 'required' | 'optional' | 'none';
+  readonly user: string | null;
+  readonly password: string | null;
+  readonly from: { readonly name: string; readonly address: string };
+  /** For each step: connecting, the greeting, each answer. */
+  readonly timeoutSeconds: number;
+}
+
 /** What this process was told by environment and config/default.yaml; validated before anything starts (settings/load). */
 export abstract class Settings {
   abstract readonly port: number;
@@ -18,4 +33,12 @@ export abstract class Settings {
   readonly certificateKeys?: 'ec' | 'rsa';
   /** Private key, certificate and chain in PEM that sign profiles for Apple's devices; null: profiles go out unsigned. */
   readonly profileSigning?: string | null;
+  /** Days for which logins, sessions and registrations are kept where an organization says nothing else. */
+  readonly authenticationLogDays?: number;
+  readonly accountingDays?: number;
+  readonly guestRegistrationDays?: number;
+  /** Null: nothing is sent by e-mail. */
+  readonly smtp?: SmtpSettings | null;
+  /** Hour of the organization's day at which its digest of alerts goes out; 7 where nothing is said. */
+  readonly digestHour?: number;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { Settings } from '../kernel/settings.js';
 import { KeyFolder } from './key-folder.js';
+import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
 /** Every setting that is wrong, in words an operator can act on. */
 export class SettingsRefused extends Error {
@@ -39,6 +40,14 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['log_level', 'USHER_LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')],
   ['certificate_keys', 'USHER_CERTIFICATE_KEYS', oneOf('ec', 'rsa')],
   ['profile_signing_file', 'USHER_PROFILE_SIGNING_FILE', signingFile],
+  ['smtp_url', 'USHER_SMTP_URL', smtpServer],
+  ['smtp_from', 'USHER_SMTP_FROM', smtpSender],
+  ['smtp_tls', 'USHER_SMTP_TLS', oneOf('required', 'optional', 'none')],
+  ['smtp_timeout', 'USHER_SMTP_TIMEOUT', integer(1, 60)],
+  ['digest_hour', 'USHER_DIGEST_HOUR', integer(0, 23)],
+  ['authentication_log_days', 'USHER_AUTHENTICATION_LOG_DAYS', integer(1, 3650)],
+  ['accounting_days', 'USHER_ACCOUNTING_DAYS', integer(1, 3650)],
+  ['guest_registration_days', 'USHER_GUEST_REGISTRATION_DAYS', integer(1, 3650)],
   ['radius_address', 'USHER_RADIUS_ADDRESS', (text) => text],
   ['radius_auth_port', 'USHER_RADIUS_AUTH_PORT', integer(1, 65_535)],
   ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
@@ -61,6 +70,7 @@ export function loadSettings(environment: Environment): LoadedSettings {
       problems.push(`${variable}: ${(error as Error).message}`);
     }
   }
+  if (values.smtp_url && values.smtp_from === null) problems.push('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL, such as alerts@example.com');
   if (problems.length > 0) throw new SettingsRefused(problems);
   return withKeys(values);
 }
@@ -84,6 +94,11 @@ function withKeys(values: Record<string, unknown>): LoadedSettings {
     logLevel: values.log_level as Settings['logLevel'],
     certificateKeys: values.certificate_keys as Settings['certificateKeys'],
     profileSigning: values.profile_signing_file as string | null,
+    authenticationLogDays: values.authentication_log_days as number,
+    accountingDays: values.accounting_days as number,
+    guestRegistrationDays: values.guest_registration_days as number,
+    smtp: smtpSettings(values),
+    digestHour: values.digest_hour as number,
   };
 }
 

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type AlertContact, alertEvents } from './alert-contact.js';
+import type { WayOfContact } from './ways.js';
 
 /** At least one of email, phone and url. */
 class AlertContactFieldsDto {
@@ -11,7 +12,7 @@ class AlertContactFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
   phone?: string | null;
 
-  /** Alerts are posted there as JSON. */
+  /** Alerts are posted there as JSON, signed as Standard Webhooks (https://www.standardwebhooks.com). */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uri', maxLength: 2000, example: 'https://example.com/alerts' })
   url?: string | null;
 
@@ -35,6 +36,15 @@ export class AlertContactChangeDto extends AlertContactFieldsDto {
   name?: string;
 }
 
+class WayDto {
+  @ApiProperty({ enum: ['email', 'webhook', 'phone'] })
+  way: string;
+  /** Whether messages go there. */
+  told: boolean;
+  /** Why not. */
+  reason: string | null;
+}
+
 export class AlertContactDto extends LinksDto {
   id: string;
   @ApiProperty({ example: 'Front desk' })
@@ -47,8 +57,17 @@ export class AlertContactDto extends LinksDto {
   /** 0 = is told, 1 = is not. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
+  /** How the contact is told, and how it is not. */
+  @ApiProperty({ type: [WayDto] })
+  ways: WayDto[];
   created_at: Instant;
   updated_at: Instant;
+}
+
+export class NewAlertContactDto extends AlertContactDto {
+  /** Signs what is posted to the url. Only in the answer that made it. */
+  @ApiProperty({ required: false, example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
+  secret?: string;
 }
 
 class EmbeddedAlertcontactsDto {
@@ -67,7 +86,7 @@ export class AlertContactPageDto extends PageDto {
   _embedded: EmbeddedAlertContactsDto;
 }
 
-export function alertContactDto(contact: AlertContact): Omit<AlertContactDto, '_links'> {
+export function alertContactDto(contact: AlertContact, ways: readonly WayOfContact[]): Omit<AlertContactDto, '_links'> {
   return {
     id: contact.id,
     name: contact.name,
@@ -76,6 +95,7 @@ export function alertContactDto(contact: AlertContact): Omit<AlertContactDto, '_
     url: contact.url,
     events: [...contact.events],
     disabled: contact.disabled ? 1 : 0,
+    ways: ways.map(({ way, hindrance }) => ({ way, told: hindrance === null, reason: hindrance })),
     created_at: contact.createdAt,
     updated_at: contact.updatedAt,
   };

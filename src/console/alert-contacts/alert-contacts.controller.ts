@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -10,18 +10,19 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
-import type { AlertContactFields } from './alert-contact.js';
-import { AlertContactChangeDto, AlertContactDto, alertContactDto, AlertContactInputDto, AlertContactPageDto } from './alert-contact.dto.js';
+import type { AlertContact, AlertContactFields } from './alert-contact.js';
+import { AlertContactChangeDto, AlertContactDto, alertContactDto, AlertContactInputDto, AlertContactPageDto, NewAlertContactDto } from './alert-contact.dto.js';
 import { alertContactFields } from './alert-contact-fields.js';
 import { alertContactListFields } from './alert-contacts.repository.js';
 import { AlertContactsService } from './alert-contacts.service.js';
+import { Ways } from './ways.js';
 
 @Controller('alert-contacts')
 export class AlertContactsController {
   /** Links and `_embedded` speak as the caller does. */
   protected readonly path: string = 'alert-contacts';
 
-  constructor(private readonly contacts: AlertContactsService) {}
+  constructor(private readonly contacts: AlertContactsService, private readonly ways: Ways) {}
 
   @Get()
   @Permission('alertcontacts:read')
@@ -29,18 +30,18 @@ export class AlertContactsController {
   @ApiOkResponse({ type: AlertContactPageDto })
   async list(@Ctx() context: Context, @List(alertContactListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.contacts.list(context, list);
-    return hal.page(this.path, list, rows.map(alertContactDto), total);
+    return hal.page(this.path, list, rows.map((row) => this.dto(row)), total);
   }
 
   @Post()
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Create an alert contact' })
-  @ApiCreatedResponse({ type: AlertContactDto })
+  @ApiCreatedResponse({ type: NewAlertContactDto })
   async create(
     @Ctx() context: Context, @Values(alertContactFields, AlertContactInputDto, ['name']) values: Partial<AlertContactFields> & { readonly name: string }, @Answer() hal: Hal,
   ) {
-    const contact = await this.contacts.create(context, values);
-    return hal.created(this.path, alertContactDto(contact), contact.revision);
+    const { contact, secret } = await this.contacts.create(context, values);
+    return hal.created(this.path, { ...this.dto(contact), secret }, contact.revision);
   }
 
   @Get(':id')
@@ -49,20 +50,32 @@ export class AlertContactsController {
   @ApiOkResponse({ type: AlertContactDto })
   async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
     const contact = await this.contacts.read(context, id);
-    return hal.resource(this.path, alertContactDto(contact), contact.revision);
+    return hal.resource(this.path, this.dto(contact), contact.revision);
   }
 
   /** Fields that are absent stay as they are. */
   @Patch(':id')
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Change an alert contact' })
-  @ApiOkResponse({ type: AlertContactDto })
+  @ApiOkResponse({ type: NewAlertContactDto })
   async change(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
-    const contact = await this.contacts.change(context, id, changes, expected);
-    return hal.resource(this.path, alertContactDto(contact), contact.revision);
+    const { contact, secret } = await this.contacts.change(context, id, changes, expected);
+    return hal.resource(this.path, { ...this.dto(contact), secret }, contact.revision);
+  }
+
+  /** The answer shows the new secret, this once; it signs what is posted from now on. */
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Give an alert contact a new secret' })
+  @ApiOkResponse({ type: NewAlertContactDto })
+  async rotate(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+    const { contact, secret } = await this.contacts.rotateSecret(context, id);
+    return hal.resource(this.path, { ...this.dto(contact), secret });
   }
 
   @Delete(':id')
@@ -72,5 +85,9 @@ export class AlertContactsController {
   @ApiNoContentResponse()
   async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
     await this.contacts.remove(context, id, expected);
+  }
+
+  private dto(contact: AlertContact) {
+    return alertContactDto(contact, this.ways.of(contact));
   }
 }

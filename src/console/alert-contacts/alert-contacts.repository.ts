@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
 import { RecordTable } from '../record/record-table.js';
-import type { AlertContact, AlertEvent } from './alert-contact.js';
+import type { AlertContact } from './alert-contact.js';
 
 export const alertContactListFields = listFields({
   id: 'alert_contacts.id',
@@ -19,9 +19,13 @@ export const alertContactListFields = listFields({
   },
 });
 
-const toldOf = statement('alert_contacts_told_of', `
+const enabled = statement('alert_contacts_enabled', `
   select id, name, email, phone, url, events, disabled, revision, created_at as "createdAt", updated_at as "updatedAt"
-  from alert_contacts where organization_id = $1 and not disabled and $2 = any (events) order by created_at, id`);
+  from alert_contacts where organization_id = $1 and not disabled order by created_at, id`);
+
+const secret = statement('alert_contacts_secret', 'select secret_sealed as sealed from alert_contacts where organization_id = $1 and id = $2');
+
+const setSecret = statement('alert_contacts_set_secret', 'update alert_contacts set secret_sealed = $3 where organization_id = $1 and id = $2');
 
 @Injectable()
 export class AlertContactsRepository {
@@ -33,7 +37,16 @@ export class AlertContactsRepository {
     });
   }
 
-  toldOf(context: Context, event: AlertEvent): Promise<AlertContact[]> {
-    return this.database.query(context, toldOf, [context.organizationId, event]);
+  enabled(context: Context): Promise<AlertContact[]> {
+    return this.database.query(context, enabled, [context.organizationId]);
+  }
+
+  /** Null while there is none. */
+  async secretOf(context: Context, id: string): Promise<string | null> {
+    return (await this.database.one<{ sealed: string | null }>(context, secret, [context.organizationId, id]))?.sealed ?? null;
+  }
+
+  async setSecret(context: Context, id: string, sealed: string): Promise<void> {
+    await this.database.query(context, setSecret, [context.organizationId, id, sealed]);
   }
 }

@@ -11,17 +11,25 @@ import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../record/outbound-url.js';
 import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
-import { type AlertContact, type AlertContactFields, type AlertEvent, alertEvents } from './alert-contact.js';
+import { AlertContactSecrets } from './alert-contact-secrets.js';
+import { type AlertContact, type AlertContactFields, alertEvents } from './alert-contact.js';
 import { AlertContactsRepository } from './alert-contacts.repository.js';
 
 const usual: Omit<AlertContactFields, 'name'> = { email: null, phone: null, url: null, events: alertEvents, disabled: false };
 const refused = refusals({ taken: { alert_contacts_name: 'An alert contact with this name exists' } });
+
+export interface ContactWithSecret {
+  readonly contact: AlertContact;
+  /** Set when it was made just now: it is shown this once. */
+  readonly secret?: string;
+}
 
 /** Whom to tell when something needs a person. Refusals are Problems. */
 @Injectable()
 export class AlertContactsService {
   constructor(
     private readonly contacts: AlertContactsRepository,
+    private readonly secrets: AlertContactSecrets,
     private readonly database: Database,
     private readonly reach: Reach,
     private readonly clock: Clock,
@@ -32,9 +40,9 @@ export class AlertContactsService {
     return this.contacts.table.list(context, list);
   }
 
-  /** Everyone who is to be told of such an event; disabled contacts are not. */
-  toldOf(context: Context, event: AlertEvent): Promise<AlertContact[]> {
-    return this.contacts.toldOf(context, event);
+  /** Everyone who may be told of something, the eldest first. */
+  enabled(context: Context): Promise<AlertContact[]> {
+    return this.contacts.enabled(context);
   }
 
   async read(context: Context, id: string): Promise<AlertContact> {
@@ -43,18 +51,20 @@ export class AlertContactsService {
     return contact;
   }
 
-  async create(context: Context, values: Partial<AlertContactFields> & { readonly name: string }): Promise<AlertContact> {
+  create(context: Context, values: Partial<AlertContactFields> & { readonly name: string }): Promise<ContactWithSecret> {
     const contact = this.checked(born({ ...usual, ...values }, this.ids.next(), this.clock.instant()));
-    await this.contacts.table.insert(context, contact).catch(refused);
-    return contact;
+    return this.database.transaction(context, async (inside) => {
+      await this.contacts.table.insert(inside, contact).catch(refused);
+      return this.withSecret(inside, contact);
+    });
   }
 
-  change(context: Context, id: string, changes: Partial<AlertContactFields>, expected: Expected): Promise<AlertContact> {
+  change(context: Context, id: string, changes: Partial<AlertContactFields>, expected: Expected): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const contact = changed(before, changes, this.clock.instant());
       if (contact !== before) await this.contacts.table.update(inside, this.checked(contact)).catch(refused);
-      return contact;
+      return this.withSecret(inside, contact);
     });
   }
 
@@ -63,6 +73,27 @@ export class AlertContactsService {
       await this.held(inside, id, expected);
       await this.contacts.table.remove(inside, id);
     });
+  }
+
+  /** Signs what is posted to the contact from now on. @throws Problem conflict without a url */
+  rotateSecret(context: Context, id: string): Promise<ContactWithSecret> {
+    return this.database.transaction(context, async (inside) => {
+      const contact = await this.held(inside, id, undefined);
+      if (!contact.url) throw new Problem('conflict', 'Nothing is posted to this contact: give it a url first');
+      return { contact, secret: await this.newSecret(inside, id) };
+    });
+  }
+
+  /** An address gets its secret when it is first given. */
+  private async withSecret(inside: Context, contact: AlertContact): Promise<ContactWithSecret> {
+    const isNew = contact.url !== null && (await this.contacts.secretOf(inside, contact.id)) === null;
+    return { contact, secret: isNew ? await this.newSecret(inside, contact.id) : undefined };
+  }
+
+  private async newSecret(inside: Context, id: string): Promise<string> {
+    const secret = this.secrets.make();
+    await this.contacts.setSecret(inside, id, this.secrets.seal(id, secret));
+    return secret;
   }
 
   private checked(contact: AlertContact): AlertContact {

@@ -24,10 +24,16 @@ test('a contact is created, read, changed and deleted', async () => {
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
     id: expect.any(String), name: 'Front desk', email: 'desk@example.com', phone: '+43 1 234567', url: 'https://example.com/alerts', events: ['plan.held'], disabled: 0,
+    ways: [
+      { way: 'email', told: false, reason: 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' }, { way: 'webhook', told: true, reason: null },
+      { way: 'phone', told: false, reason: 'Nobody is called and no text message is sent: the number is for people' },
+    ],
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     created_at: expect.any(String), updated_at: expect.any(String), _links: { self: { href: `/alertcontacts/${created.body.id}` } },
   });
   const path = `/alertcontacts/${created.body.id}`;
-  expect((await world.call('GET', path)).body).toEqual(created.body);
+  const { secret: _secret, ...shown } = created.body;
+  expect((await world.call('GET', path)).body).toEqual(shown);
   const changed = await world.call('PATCH', path, { body: { disabled: 1, phone: null }, headers: { 'if-match': '"1"' } });
   expect([changed.headers.get('etag'), changed.body.disabled, changed.body.phone]).toEqual(['"2"', 1, null]);
   expect((await world.call('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
@@ -78,14 +84,12 @@ describe('where private addresses are not permitted', () => {
   });
 });
 
-test('those who are told of an event are found, without the disabled ones', async () => {
+test('disabled contacts are told nothing', async () => {
   const other = await world.organization(name());
   await post({ name: 'all', email: 'a@b.cz' }, other.token);
-  await post({ name: 'plans', email: 'p@b.cz', events: ['plan.held'] }, other.token);
   await post({ name: 'away', email: 'x@b.cz', disabled: 1 }, other.token);
-  const told = (event: 'plan.held' | 'digest.daily') => world.app.get(AlertContactsService, { strict: false }).toldOf(systemContext(other.id, 'test'), event);
-  expect((await told('plan.held')).map((each) => each.name)).toEqual(['all', 'plans']);
-  expect((await told('digest.daily')).map((each) => each.name)).toEqual(['all']);
+  const enabled = await world.app.get(AlertContactsService, { strict: false }).enabled(systemContext(other.id, 'test'));
+  expect(enabled.map((each) => each.name)).toEqual(['all']);
 });
 
 test('names are unique; a list is filtered and sorted; strangers see nothing; writing takes its permission', async () => {
@@ -101,4 +105,17 @@ test('names are unique; a list is filtered and sorted; strangers see nothing; wr
   }
   const { token } = await world.keyWith('alertcontacts:read');
   expect([(await world.call('GET', '/alert-contacts', { token })).status, (await post({ name: name(), email: 'a@b.cz' }, token)).status]).toEqual([200, 403]);
+});
+
+test('the secret comes with the url, once, and again when it is asked to', async () => {
+  const { body } = await post({ name: name(), email: 'a@b.cz' });
+  const path = `/alertcontacts/${body.id}`;
+  expect(body.secret).toBeUndefined();
+  expect((await world.call('POST', `${path}/rotate-secret`)).status).toBe(409);
+  const given = (await world.call('PATCH', path, { body: { url: 'https://example.com/alerts' } })).body.secret;
+  expect(given).toMatch(/^whsec_/);
+  expect((await world.call('PATCH', path, { body: { url: 'https://example.com/other' } })).body.secret).toBeUndefined();
+  const rotated = await world.call('POST', `/alert-contacts/${body.id}/rotate-secret`);
+  expect([rotated.status, rotated.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(rotated.body.secret).not.toBe(given);
 });

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { exampleEvents, examplePayloads } from '../../../src/console/webhooks/events/event-examples.js';
 import { eventTypes } from '../../../src/console/webhooks/events/event-types.js';
 import { eventually } from '../../kernel/manual-clock.js';
+import { certificateFor } from './self-signed.js';
 import { type LogServer, streamLogServer, udpLogServer } from './log-server.js';
 import { type House, WebhookWorld } from './webhook-world.js';
 
@@ -91,16 +88,3 @@ test('over TLS only a receiver whose certificate is vouched for gets anything', 
   expect(server.messages).toHaveLength(1);
   await server.close();
 });
-
-/** Self-signed, by the openssl that certificates are verified with elsewhere too. */
-async function certificateFor(name: string): Promise<{ key: string; cert: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'usher-log-server-'));
-  const [key, cert] = ['key.pem', 'cert.pem'].map((file) => path.join(folder, file));
-  execFileSync('openssl', [
-    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`,
-    '-keyout', key, '-out', cert,
-  ], { stdio: 'ignore' });
-  const read = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
-  await rm(folder, { recursive: true });
-  return read;
-}

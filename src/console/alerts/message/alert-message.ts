@@ -1,9 +1,6 @@
 import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { Instant } from '../../../kernel/clock.js';
-
-/** How a contact is told. */
-export const messageWays = ['email', 'webhook'] as const;
-export type MessageWay = (typeof messageWays)[number];
+import type { MessageWay } from '../../alert-contacts/ways.js';
 
 export const messageKinds = ['alerts', 'digest.daily', 'test'] as const;
 export type MessageKind = (typeof messageKinds)[number];

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { keyOf, secretPrefix } from '../webhooks/send/signature.js';
+
+/** What signs messages that are posted to a contact: `whsec_` and base64, sealed at rest, shown once. */
+@Injectable()
+export class AlertContactSecrets {
+  constructor(private readonly secrets: Secrets, private readonly chance: Chance) {}
+
+  make(): string {
+    return secretPrefix + this.chance.bytes(32).toString('base64');
+  }
+
+  seal(contactId: string, secret: string): string {
+    return this.secrets.seal(secret, placeOf(contactId));
+  }
+
+  signingKey(contactId: string, sealed: string): Buffer {
+    return keyOf(this.secrets.openText(sealed, placeOf(contactId)));
+  }
+}
+
+function placeOf(contactId: string): string {
+  return `alert_contacts:${contactId}:secret`;
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AlertContactsModule } from '../alert-contacts/alert-contacts.module.js';
+import { AlarmsModule } from './alarms.module.js';
+import { AlertRetention } from './alert-retention.js';
+import { AlertsController } from './alerts.controller.js';
+import { AlertsRepository } from './alerts.repository.js';
+import { DigestRepository } from './digest/digest.repository.js';
+import { Digests } from './digest/digests.js';
+import { ContactMessagesController, ContactmessagesController } from './messages/contact-messages.controller.js';
+import { ContactMessagesRepository } from './messages/contact-messages.repository.js';
+import { ContactMessagesService } from './messages/contact-messages.service.js';
+import { EmailCourier } from './send/email-courier.js';
+import { MessageQueueRepository } from './send/message-queue.repository.js';
+import { MessageSender } from './send/message-sender.js';
+import { WebhookCourier } from './send/webhook-courier.js';
+import { Teller } from './tell/teller.js';
+import { TellingRepository } from './tell/telling.repository.js';
+
+/** What needs a person, and telling people so. */
+@Module({
+  imports: [AlarmsModule, AlertContactsModule],
+  controllers: [AlertsController, ContactMessagesController, ContactmessagesController],
+  providers: [
+    AlertsRepository, AlertRetention, TellingRepository, Teller, DigestRepository, Digests, ContactMessagesRepository, ContactMessagesService,
+    MessageQueueRepository, MessageSender, EmailCourier, WebhookCourier,
+  ],
+  exports: [AlarmsModule, AlertRetention, Digests, MessageSender, Teller],
+})
+export class AlertsModule {}

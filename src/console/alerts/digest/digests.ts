@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
+import { Settings } from '../../../kernel/settings.js';
+import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
+import { Ways } from '../../alert-contacts/ways.js';
+import { toldList } from '../message/told-list.js';
+import { type NewMessage, type Round, TellingRepository } from '../tell/telling.repository.js';
+import { type DayOfAlerts, digestFor, remindedDaily } from './digest.js';
+import { DigestRepository } from './digest.repository.js';
+import { nextDigest, usualDigestHour } from './next-digest.js';
+
+/** Once a day, at an hour of the organization's own clock, what stands and what happened; nothing when there is nothing. */
+@Injectable()
+export class Digests extends Periodic {
+  readonly name = 'alert digests';
+  protected readonly everyMilliseconds = 30_000;
+
+  constructor(
+    private readonly rows: DigestRepository, private readonly telling: TellingRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways,
+    private readonly database: Database, private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
+  ) {
+    super(clock, log);
+  }
+
+  async round(signal: AbortSignal): Promise<void> {
+    for (const organizationId of await this.rows.organizations(this.clock.instant())) {
+      if (signal.aborted) return;
+      await this.digest(organizationId).catch((error: unknown) => this.log.warn({ organization_id: organizationId, error: String(error) }, 'a digest could not be made'));
+    }
+  }
+
+  private digest(organizationId: string): Promise<void> {
+    return this.database.transaction(systemContext(organizationId, 'alerts'), async (inside) => {
+      const now = this.clock.instant();
+      const round = await this.telling.lock(inside, now);
+      if (!round || round.digestAt === null || round.digestAt > now) return;
+      const { day, stands, goesOn } = await this.day(inside, round.digestSinceAt, now);
+      const messages = (await this.contacts.enabled(inside)).flatMap((contact) => {
+        const content = digestFor(contact, day, stands);
+        return content ? this.ways.reaching(contact).map((way) => this.message(inside, round, contact.id, way, content)) : [];
+      });
+      await this.telling.insert(inside, messages, now);
+      await this.rows.done(inside, now, goesOn ? nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour) : null);
+    });
+  }
+
+  private async day(inside: Context, since: string, now: string): Promise<{ day: DayOfAlerts; stands: boolean; goesOn: boolean }> {
+    const counts = await this.rows.counts(inside, since, now, remindedDaily);
+    const open = toldList(await this.rows.open(inside), counts.open);
+    const ended = toldList(await this.rows.ended(inside, since, now), counts.ended);
+    const day = { open, ended, left: await this.rows.left(inside, since, now), raised: counts.raised };
+    return { day, stands: counts.reminded > 0, goesOn: counts.open > 0 };
+  }
+
+  private message(inside: Context, { name, timeZone }: Round, contactId: string, way: NewMessage['way'], content: Pick<NewMessage['content'], 'open' | 'ended'>): NewMessage {
+    const organization = { id: inside.organizationId, name, timeZone };
+    return { id: this.ids.next(), contactId, way, kind: 'digest.daily', content: { organization, at: this.clock.instant(), ...content, isLastForNow: false } };
+  }
+}

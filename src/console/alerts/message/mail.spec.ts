@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MessageContent, ToldAlert } from './alert-message.js';
+import { mailOf } from './mail.js';
+import { oneLine } from './one-line.js';
+import { localTime } from './wording.js';
+
+const quarantined: ToldAlert = {
+  id: 'a1', event: 'connection.quarantined', subjectId: 'c1', subjectName: 'Front <desk>', detail: 'The outside system refuses the key', facts: { code: 'credentials_refused' },
+  raisedAt: '2026-05-14T13:00:00.000Z', resolvedAt: null,
+};
+const held: ToldAlert = {
+  ...quarantined, id: 'a2', event: 'plan.held', subjectName: 'Front desk', detail: '8 removals wait for a decision',
+  facts: { run_id: 'r1', plan_hash: 'abc', held: 8, expires_at: '2026-05-15T13:00:00.000Z' },
+};
+
+function content(changes: Partial<MessageContent> = {}): MessageContent {
+  return {
+    organization: { id: 'o1', name: 'Hotel Lindenhof', timeZone: 'Europe/Vienna' }, at: '2026-05-14T13:00:05.000Z',
+    open: { alerts: [quarantined], total: 1 }, ended: null, isLastForNow: false, ...changes,
+  };
+}
+
+test('one alert is the subject; the text says what happened, since when, and what to do', () => {
+  const { subject, text } = mailOf({ kind: 'alerts', content: content() });
+  expect(subject).toBe('[Usher] Hotel Lindenhof: Connection "Front <desk>" stands still');
+  expect(text).toBe([
+    'Connection "Front <desk>" stands still', 'The outside system refuses the key', 'Since: 14 May 2026, 15:00 (Europe/Vienna)',
+    'Mend its credentials or settings (/connections/c1). Usher tries again by itself and goes on as soon as the connection passes its test.', '',
+    '--', 'You are told because you are an alert contact of Hotel Lindenhof in Usher.', '',
+  ].join('\n'));
+});
+
+test('HTML carries the same words, escaped, with no link and no picture', () => {
+  const { html } = mailOf({ kind: 'alerts', content: content() });
+  expect(html).toContain('<b>Connection &quot;Front &lt;desk&gt;&quot; stands still</b><br>The outside system refuses the key<br>');
+  expect(html).not.toMatch(/<a |<img|https?:/);
+});
+
+test('many alerts are counted, and those that are not named are, too', () => {
+  const { subject, text } = mailOf({ kind: 'alerts', content: content({ open: { alerts: [quarantined, held], total: 1_000 }, isLastForNow: true }) });
+  expect(subject).toBe('[Usher] Hotel Lindenhof: 1000 alerts');
+  expect(text).toContain('… and 998 more; GET /alerts lists them all.');
+  expect(text).toContain('then approve or reject it before 15 May 2026, 15:00 (Europe/Vienna).');
+  expect(text).toContain('what follows is left to the daily digest');
+});
+
+test('the digest tells what stands and what ended', () => {
+  const ended = { alerts: [{ ...held, resolvedAt: '2026-05-14T14:00:00.000Z' }], total: 1 };
+  const { subject, text } = mailOf({ kind: 'digest.daily', content: content({ ended }) });
+  expect(subject).toBe('[Usher] Hotel Lindenhof: daily digest, 1 open, 1 ended');
+  expect(text).toMatch(/OPEN \(1\)[^]*stands still[^]*ENDED \(1\)[^]*waits for a decision[^]*Ended: 14 May 2026, 16:00/);
+});
+
+test.each([
+  ['certificate.expiring', { serial: '0a1b', expires_at: '2026-06-01T00:00:00.000Z' }, 'A certificate ends on 1 June 2026, 02:00 (Europe/Vienna)'],
+  ['webhook.failing', {}, 'Webhook "Front desk" accepts nothing'],
+  ['webhook.disabled', { reason: 'gone' }, 'Webhook "Front desk" was switched off'],
+] as const)('%s has words of its own', (event, facts, headline) => {
+  expect(mailOf({ kind: 'alerts', content: content({ open: { alerts: [{ ...held, event, facts }], total: 1 } }) }).subject).toBe(`[Usher] Hotel Lindenhof: ${headline}`);
+});
+
+describe('names from elsewhere', () => {
+  test('stay on the line of their header', () => {
+    const { subject } = mailOf({ kind: 'test', content: content({ organization: { id: 'o1', name: 'Lindenhof\r\nBcc: all@example.com\u2028X', timeZone: 'UTC' } }) });
+    expect(subject).toBe('[Usher] Lindenhof Bcc: all@example.com X: a test message');
+  });
+
+  test('are cut by characters, not in the middle of one', () => {
+    expect(oneLine('🏨'.repeat(10), 4)).toBe('🏨🏨🏨…');
+    expect(oneLine(' a\u0000b\t\u202ec ', 10)).toBe('a b c');
+  });
+
+  test('an unknown time zone gives UTC', () => {
+    expect(localTime('2026-05-14T13:00:00.000Z', 'Nowhere/Else')).toBe('14 May 2026, 13:00 (UTC)');
+  });
+});

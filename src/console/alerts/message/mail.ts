@@ -1,0 +1,73 @@
+import type { AlertMessage, MessageContent, ToldList } from './alert-message.js';
+import { oneLine } from './one-line.js';
+import { localTime, wordsFor } from './wording.js';
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Paragraphs, each of lines, under a heading. */
+interface Section {
+  readonly heading: string | null;
+  readonly paragraphs: readonly (readonly string[])[];
+}
+
+/** A message as mail: plain text, and the same as simple HTML without pictures or links. */
+export function mailOf({ kind, content }: Pick<AlertMessage, 'kind' | 'content'>): Mail {
+  const sections = sectionsOf(kind, content);
+  return {
+    subject: oneLine(`[Usher] ${content.organization.name}: ${topicOf(kind, content)}`, 200),
+    text: `${sections.flatMap(({ heading, paragraphs }) => [...(heading ? [heading.toUpperCase()] : []), ...paragraphs.map((lines) => lines.join('\n'))]).join('\n\n')}\n`,
+    html: htmlOf(sections),
+  };
+}
+
+function topicOf(kind: AlertMessage['kind'], { organization, open, ended }: MessageContent): string {
+  if (kind === 'test') return 'a test message';
+  if (kind === 'digest.daily') return `daily digest, ${open.total} open, ${ended?.total ?? 0} ended`;
+  const [first] = open.alerts;
+  return open.total === 1 && first ? wordsFor(first, organization.timeZone).headline : `${open.total} alerts`;
+}
+
+function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Section[] {
+  const { organization, at, open, ended, isLastForNow } = content;
+  const zone = organization.timeZone;
+  if (kind === 'test') return [{ heading: null, paragraphs: [['This is a test: alerts of', `${organization.name} reach you at this address.`]] }, footer(organization.name)];
+  const isDigest = kind === 'digest.daily';
+  return [
+    ...(isDigest ? [{ heading: null, paragraphs: [[`${organization.name}, ${localTime(at, zone)}`]] }] : []),
+    ...(open.total > 0 ? [{ heading: isDigest ? `Open (${open.total})` : null, paragraphs: paragraphsOf(open, zone) }] : []),
+    ...(ended && ended.total > 0 ? [{ heading: `Ended (${ended.total})`, paragraphs: paragraphsOf(ended, zone) }] : []),
+    ...(isLastForNow ? [{ heading: null, paragraphs: [['You were told often within an hour: what follows is left to the daily digest.']] }] : []),
+    footer(organization.name),
+  ];
+}
+
+function paragraphsOf({ alerts, total }: ToldList, zone: string): string[][] {
+  const named = alerts.map((alert) => {
+    const { headline, advice } = wordsFor(alert, zone);
+    const ending = alert.resolvedAt ? [`Ended: ${localTime(alert.resolvedAt, zone)}`] : [advice];
+    return [headline, alert.detail, `Since: ${localTime(alert.raisedAt, zone)}`, ...ending];
+  });
+  return total > alerts.length ? [...named, [`… and ${total - alerts.length} more; GET /alerts lists them all.`]] : named;
+}
+
+function footer(name: string): Section {
+  return { heading: null, paragraphs: [['--', `You are told because you are an alert contact of ${name} in Usher.`]] };
+}
+
+function htmlOf(sections: readonly Section[]): string {
+  const blocks = sections.flatMap(({ heading, paragraphs }) => [
+    ...(heading ? [`<h3>${escaped(heading)}</h3>`] : []),
+    ...paragraphs.map(([first, ...rest]) => `<p>${[rest.length > 1 ? `<b>${escaped(first)}</b>` : escaped(first), ...rest.map(escaped)].join('<br>')}</p>`),
+  ]);
+  return `<!doctype html><html><body style="font-family:sans-serif">${blocks.join('\n')}</body></html>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
+}

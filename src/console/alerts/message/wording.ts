@@ -1,0 +1,44 @@
+import { DateTime } from 'luxon';
+import type { AlarmEvent } from '../../../kernel/alarms.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { ToldAlert } from './alert-message.js';
+
+interface Words {
+  readonly headline: string;
+  readonly advice: string;
+}
+
+const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instant) => string) => Words>> = {
+  'connection.quarantined': ({ subjectName, subjectId }) => ({
+    headline: `Connection "${subjectName}" stands still`,
+    advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
+  }),
+  'plan.held': ({ subjectName, facts }, at) => ({
+    headline: `Connection "${subjectName}" waits for a decision about removals`,
+    advice: `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
+  }),
+  'certificate.expiring': ({ facts }, at) => ({
+    headline: `A certificate ends on ${at(String(facts.expires_at))}`,
+    advice: `Issue a new one to its holder, or let it end. Its serial number is ${facts.serial}.`,
+  }),
+  'webhook.failing': ({ subjectName, subjectId }) => ({
+    headline: `Webhook "${subjectName}" accepts nothing`,
+    advice: `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent when it is back; after five days it is switched off.`,
+  }),
+  'webhook.disabled': ({ subjectName, subjectId }) => ({
+    headline: `Webhook "${subjectName}" was switched off`,
+    advice: `Mend the endpoint, then enable it again (/webhooks/${subjectId}).`,
+  }),
+};
+
+/** What happened, and what to do about it. */
+export function wordsFor(alert: ToldAlert, timeZone: string): Words {
+  return words[alert.event](alert, (instant) => localTime(instant, timeZone));
+}
+
+/** `14 May 2026, 15:00 (Europe/Vienna)`; in UTC where the zone is unknown. */
+export function localTime(instant: Instant, timeZone: string): string {
+  const local = DateTime.fromISO(instant, { zone: timeZone, locale: 'en' });
+  const shown = local.isValid ? local : DateTime.fromISO(instant, { zone: 'utc', locale: 'en' });
+  return shown.isValid ? `${shown.toFormat('d LLLL yyyy, HH:mm')} (${shown.zoneName})` : instant;
+}

@@ -1,0 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageDto, LinksDto } from '../../../http/hal/hal.dto.js';
+import { messageWays } from '../../alert-contacts/ways.js';
+import { type AlertMessage, messageKinds, messageStatuses } from '../message/alert-message.js';
+
+export class ContactMessageDto {
+  /** Also the Message-ID's beginning, or the header webhook-id: the same at every attempt. */
+  id: string;
+
+  @ApiProperty({ enum: messageWays })
+  way: string;
+
+  @ApiProperty({ enum: messageKinds })
+  kind: string;
+
+  /** The alerts that it names; not all when there were many. */
+  alert_ids: string[];
+
+  @ApiProperty({ enum: messageStatuses })
+  status: string;
+
+  @ApiProperty({ type: 'integer' })
+  attempts: number;
+
+  last_attempt_at: string | null;
+  /** Null once nothing more is tried. */
+  next_attempt_at: string | null;
+
+  /** Why the last attempt failed. */
+  @ApiProperty({ type: String, nullable: true, example: 'The mail server cannot be reached' })
+  error: string | null;
+
+  created_at: string;
+}
+
+class LinkedMessageDto extends LinksDto implements ContactMessageDto {
+  id: string;
+  way: string;
+  kind: string;
+  alert_ids: string[];
+  status: string;
+  @ApiProperty({ type: 'integer' })
+  attempts: number;
+  last_attempt_at: string | null;
+  next_attempt_at: string | null;
+  error: string | null;
+  created_at: string;
+}
+
+class EmbeddedMessagesDto {
+  messages: LinkedMessageDto[];
+}
+
+export class ContactMessagePageDto extends PageDto {
+  _embedded: EmbeddedMessagesDto;
+}
+
+export class TestMessagesDto {
+  messages: ContactMessageDto[];
+}
+
+export function messageDto({ id, way, kind, content, status, attempts, attemptedAt, dueAt, error, createdAt }: AlertMessage): ContactMessageDto {
+  return {
+    id, way, kind, status, attempts, error,
+    alert_ids: [...content.open.alerts, ...(content.ended?.alerts ?? [])].map((each) => each.id),
+    last_attempt_at: attemptedAt,
+    next_attempt_at: status === 'pending' ? dueAt : null,
+    created_at: createdAt,
+  };
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { ContactMessagePageDto, messageDto, TestMessagesDto } from './contact-message.dto.js';
+import { messageListFields } from './contact-messages.repository.js';
+import { ContactMessagesService } from './contact-messages.service.js';
+
+@Controller('alert-contacts')
+export class ContactMessagesController {
+  protected readonly path: string = 'alert-contacts';
+
+  constructor(private readonly messages: ContactMessagesService) {}
+
+  /** What the contact was and is to be sent, the latest first; kept for 90 days. */
+  @Get(':id/messages')
+  @Permission('alertcontacts:read')
+  @ApiOperation({ summary: 'List the messages to an alert contact' })
+  @ApiOkResponse({ type: ContactMessagePageDto })
+  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(messageListFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.messages.list(context, id, list);
+    const self = (messageId: string) => ({ href: `${hal.href(this.path, id, 'messages')}?filter[id]=${messageId}` });
+    return hal.collection('messages', list, rows.map((row) => ({ ...messageDto(row), _links: { self: self(row.id) } })), total);
+  }
+
+  /** Sends a test by every way that reaches the contact, once; its messages say what came of it. 409 where nothing would reach it. */
+  @Post(':id/test')
+  @HttpCode(202)
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Send an alert contact a test message' })
+  @ApiAcceptedResponse({ type: TestMessagesDto })
+  async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<TestMessagesDto> {
+    return { messages: (await this.messages.test(context, id)).map(messageDto) };
+  }
+}
+
+/** The same under the reference's own path. */
+@Controller('alertcontacts')
+export class ContactmessagesController extends ContactMessagesController {
+  protected override readonly path = 'alertcontacts';
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { MessageWay } from '../../alert-contacts/ways.js';
+import { messageColumns, type MessageStatus } from '../message/alert-message.js';
+import type { Letter } from './outcome.js';
+
+const claim = replanned('alert_messages_claim', `
+  update alert_messages m set lease_owner = $2, lease_until_at = $4
+  from (
+    select organization_id, id from alert_messages
+    where way = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3) order by due_at limit $5 for update skip locked
+  ) as free, alert_contacts c
+  where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id and c.id = m.contact_id
+  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url, c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`);
+
+const settle = statement('alert_messages_settle', `
+  update alert_messages set status = $4, attempts = $5, due_at = $6, attempted_at = $7, error = $8, lease_owner = null, lease_until_at = null
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`);
+
+/** What waits for the same address finds it as dead as this one did. */
+const postpone = statement('alert_messages_postpone', `
+  update alert_messages set due_at = $4
+  where organization_id = $1 and contact_id = $2 and way = $3 and status = 'pending' and due_at < $4 and lease_owner is null`);
+
+const handBack = statement('alert_messages_hand_back', `
+  update alert_messages set lease_owner = null, lease_until_at = null where organization_id = $1 and id = $2 and lease_owner = $3`);
+
+export interface Settlement {
+  readonly status: MessageStatus;
+  readonly attempts: number;
+  readonly dueAt: Instant;
+  readonly attemptedAt: Instant;
+  readonly error: string | null;
+}
+
+/** Messages as a queue over all organizations; a message is one process's at a time, by a lease on its row. */
+@Injectable()
+export class MessageQueueRepository {
+  constructor(private readonly database: Database) {}
+
+  claim(way: MessageWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Letter[]> {
+    return this.database.query<Letter>(systemContext(everyOrganization, 'alert messages'), claim, [way, owner, now, untilAt, limit]);
+  }
+
+  /** False when it is somebody else's by now. */
+  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, attemptedAt, error }: Settlement): Promise<boolean> {
+    const values = [context.organizationId, id, owner, status, attempts, dueAt, attemptedAt, error];
+    return (await this.database.query(context, settle, values)).length > 0;
+  }
+
+  async postpone(context: Context, { contactId, way }: Letter, untilAt: Instant): Promise<void> {
+    await this.database.query(context, postpone, [context.organizationId, contactId, way, untilAt]);
+  }
+
+  async handBack(context: Context, id: string, owner: string): Promise<void> {
+    await this.database.query(context, handBack, [context.organizationId, id, owner]);
+  }
+}

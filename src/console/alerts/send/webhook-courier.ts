@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { HttpClient, OutboundFailure } from '../../../kernel/http-client.js';
+import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.js';
+import { signedHeaders } from '../../webhooks/send/signature.js';
+import { postOf } from '../message/post.js';
+import { delivered, type Letter, type Outcome } from './outcome.js';
+
+const timeoutMilliseconds = 15_000;
+const mostAnswerBytes = 2 ** 16;
+
+/** Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect. */
+@Injectable()
+export class WebhookCourier {
+  constructor(private readonly http: HttpClient, private readonly secrets: AlertContactSecrets, private readonly clock: Clock) {}
+
+  async send(letter: Letter, signal: AbortSignal): Promise<Outcome> {
+    const { id, contactId, url, secretSealed } = letter;
+    const body = postOf(letter);
+    const keys = secretSealed ? [this.secrets.signingKey(contactId, secretSealed)] : [];
+    try {
+      const { status } = await this.http.request({
+        method: 'POST',
+        url: url ?? '',
+        headers: { 'content-type': 'application/json', 'user-agent': 'Usher-Alerts/1', ...signedHeaders(id, this.clock.now(), body, keys) },
+        body,
+        timeoutMilliseconds,
+        maximumBytes: mostAnswerBytes,
+        signal,
+      });
+      return status >= 200 && status < 300 ? delivered : { error: `The address answered ${status}`, isFinal: status === 410 };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { error: error instanceof OutboundFailure ? error.message : 'The request could not be sent', isFinal: false };
+    }
+  }
+}

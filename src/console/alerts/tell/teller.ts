@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
+import { Settings } from '../../../kernel/settings.js';
+import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
+import { Ways } from '../../alert-contacts/ways.js';
+import { nextDigest, usualDigestHour } from '../digest/next-digest.js';
+import { emptyList, toldList } from '../message/told-list.js';
+import { dampSeconds, gapSeconds, gatherSeconds, type Listener, tellingsOf } from './telling.js';
+import { type NewMessage, TellingRepository } from './telling.repository.js';
+
+/** Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an organization. */
+@Injectable()
+export class Teller extends Periodic {
+  readonly name = 'alerts';
+  protected readonly everyMilliseconds = 2_000;
+
+  constructor(
+    private readonly rows: TellingRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways, private readonly database: Database,
+    private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
+  ) {
+    super(clock, log);
+  }
+
+  async round(signal: AbortSignal): Promise<void> {
+    const now = this.clock.instant();
+    await this.rows.endDue(now);
+    for (const organizationId of await this.rows.organizations(laterBy(now, -gatherSeconds))) {
+      if (signal.aborted) return;
+      await this.tell(organizationId).catch((error: unknown) => this.log.warn({ organization_id: organizationId, error: String(error) }, 'alerts could not be told'));
+    }
+  }
+
+  private tell(organizationId: string): Promise<void> {
+    return this.database.transaction(systemContext(organizationId, 'alerts'), async (inside) => {
+      const now = this.clock.instant();
+      const round = await this.rows.lock(inside, now);
+      if (!round || (round.toldAt !== null && round.toldAt > laterBy(now, -gapSeconds))) return;
+      const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
+      const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
+      const listeners = (await this.contacts.enabled(inside)).map((contact): Listener => (
+        { contact, ways: this.ways.reaching(contact), sentLately: sentLately.get(contact.id) ?? 0 }));
+      const { messages, told, left } = tellingsOf(waiting, listeners);
+      const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };
+      await this.rows.insert(inside, messages.flatMap(({ contactId, ways, alerts, isLastForNow }) => ways.map((way): NewMessage => (
+        { id: this.ids.next(), contactId, way, kind: 'alerts', content: { organization, at: now, open: toldList(alerts), ended: emptyList, isLastForNow } }))), now);
+      await this.rows.dispatched(inside, waiting.map(({ id }) => id), { told, left }, now);
+      await this.rows.told(inside, now, messages.length > 0, nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour));
+    });
+  }
+}

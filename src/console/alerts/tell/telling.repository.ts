@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, statement } from '../../../database/database.js';
+import { type Instant, laterBy } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { MessageWay } from '../../alert-contacts/ways.js';
+import { alertColumns } from '../alert.js';
+import type { MessageContent, MessageKind } from '../message/alert-message.js';
+import type { WaitingAlert } from './telling.js';
+
+const waitingOrganizations = replanned('alerts_waiting_organizations', `
+  select distinct organization_id as id from alerts where dispatched_at is null and raised_at <= $1 limit 1000`);
+
+const endDue = replanned('alerts_end_due', 'update alerts set resolved_at = ends_at where resolved_at is null and ends_at <= $1');
+
+const begin = statement('alert_rounds_begin', `
+  insert into alert_rounds (organization_id, digest_since_at) values ($1, $2) on conflict do nothing`);
+
+const lock = statement('alert_rounds_lock', `
+  select r.told_at as "toldAt", r.digest_since_at as "digestSinceAt", r.digest_at as "digestAt", o.name, o.time_zone as "timeZone"
+  from alert_rounds r join organizations o on o.id = r.organization_id where r.organization_id = $1 for update of r skip locked`);
+
+const waiting = replanned('alerts_waiting', `
+  select ${alertColumns}, exists (
+    select 1 from alerts t where t.organization_id = a.organization_id and t.event = a.event and t.subject_id = a.subject_id and t.told_at > $2) as "wasToldLately"
+  from alerts a where a.organization_id = $1 and a.dispatched_at is null order by a.raised_at, a.id limit 5000`);
+
+const dispatched = replanned('alerts_dispatched', `
+  update alerts set dispatched_at = $3, told_at = case when id = any ($4::uuid[]) then $3::timestamptz end, left_to_digest = id = any ($5::uuid[])
+  where organization_id = $1 and id = any ($2::uuid[])`);
+
+const sentLately = statement('alert_messages_sent_lately', `
+  select contact_id as "contactId", count(*)::int as count from alert_messages
+  where organization_id = $1 and created_at > $2 and kind = 'alerts' group by contact_id, way`);
+
+const insert = replanned('alert_messages_insert', `
+  insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
+  select $1, n.id, n.contact_id, n.way, n.kind, n.content, 'pending', $3, $3
+  from jsonb_to_recordset($2::jsonb) as n (id uuid, contact_id uuid, way text, kind text, content jsonb)
+  where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)`);
+
+const roundTold = statement('alert_rounds_told', `
+  update alert_rounds set told_at = case when $3::boolean then $2::timestamptz else told_at end, digest_at = coalesce(digest_at, $4) where organization_id = $1`);
+
+export interface Round {
+  readonly toldAt: Instant | null;
+  readonly digestSinceAt: Instant;
+  readonly digestAt: Instant | null;
+  /** The organization's. */
+  readonly name: string;
+  readonly timeZone: string;
+}
+
+export interface NewMessage {
+  readonly id: string;
+  readonly contactId: string;
+  readonly way: MessageWay;
+  readonly kind: MessageKind;
+  readonly content: MessageContent;
+}
+
+const everywhere = systemContext(everyOrganization, 'alerts');
+
+@Injectable()
+export class TellingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Organizations with alerts from before `before` about which nothing was decided. */
+  async organizations(before: Instant): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(everywhere, waitingOrganizations, [before])).map(({ id }) => id);
+  }
+
+  /** Ends states whose end was known beforehand. */
+  async endDue(now: Instant): Promise<void> {
+    await this.database.query(everywhere, endDue, [now]);
+  }
+
+  /** Undefined while another process tells this organization's alerts. */
+  async lock(inside: Context, now: Instant): Promise<Round | undefined> {
+    await this.database.query(inside, begin, [inside.organizationId, laterBy(now, -86_400)]);
+    return this.database.one<Round>(inside, lock, [inside.organizationId]);
+  }
+
+  waiting(inside: Context, toldSince: Instant): Promise<WaitingAlert[]> {
+    return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, toldSince]);
+  }
+
+  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: readonly string[]; readonly left: readonly string[] }, now: Instant): Promise<void> {
+    await this.database.query(inside, dispatched, [inside.organizationId, ids, now, decided.told, decided.left]);
+  }
+
+  /** Messages since then by contact. */
+  async sentLately(inside: Context, since: Instant): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ contactId: string; count: number }>(inside, sentLately, [inside.organizationId, since]);
+    const counts = new Map<string, number>();
+    for (const { contactId, count } of rows) counts.set(contactId, Math.max(count, counts.get(contactId) ?? 0));
+    return counts;
+  }
+
+  /** For contacts that are still there. */
+  async insert(inside: Context, messages: readonly NewMessage[], now: Instant): Promise<void> {
+    if (messages.length === 0) return;
+    const rows = messages.map(({ contactId, ...rest }) => ({ ...rest, contact_id: contactId }));
+    await this.database.query(inside, insert, [inside.organizationId, JSON.stringify(rows), now]);
+  }
+
+  async told(inside: Context, now: Instant, hasTold: boolean, digestAt: Instant): Promise<void> {
+    await this.database.query(inside, roundTold, [inside.organizationId, now, hasTold, digestAt]);
+  }
+}

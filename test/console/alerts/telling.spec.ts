@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { MessageQueueRepository } from '../../../src/console/alerts/send/message-queue.repository.js';
+import { Teller } from '../../../src/console/alerts/tell/teller.js';
+import { laterBy } from '../../../src/kernel/clock.js';
+import { Receiver } from '../webhooks/receiver.js';
+import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';
+import { MailServer } from './mail-server.js';
+
+let mail: MailServer;
+let receiver: Receiver;
+let world: AlertWorld;
+let house: House;
+beforeAll(async () => {
+  mail = await MailServer.listening();
+  receiver = await Receiver.listening();
+  world = await AlertWorld.open(smtpAt(mail.port));
+});
+afterAll(async () => {
+  await world.close();
+  await receiver.close();
+  await mail.close();
+});
+beforeAll(async () => { house = await world.house(); });
+afterEach(async () => {
+  mail.mails.length = 0;
+  receiver.received.length = 0;
+  // A house of its own for each test: what one was told does not damp another.
+  house = await world.house();
+  await world.clock.advance(120);
+});
+
+test('a connection in quarantine is told once, by mail and by webhook', async () => {
+  const contact = await world.contact(house, { email: 'desk@example.com', url: receiver.url('/alerts') });
+  await world.raise(house, quarantined());
+  for (let round = 0; round < 3; round += 1) {
+    await world.pass(70);
+    await world.raise(house, quarantined());
+  }
+  expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([[['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')]]);
+  const [{ headers, body }] = mail.mails;
+  expect(headers).toMatchObject({ from: 'Usher <alerts@usher.example>', 'auto-submitted': 'auto-generated', 'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@usher\.example>$/) });
+  expect(body).toContain('Since: 14 May 2026, 15:0');
+  expect(receiver.received.length).toBe(1);
+  const [post] = receiver.received;
+  expect(JSON.parse(post.body)).toMatchObject({
+    type: 'alerts', data: { organization: { id: house.id }, total: 1, alerts: [{ event: 'connection.quarantined', subject: { id: subjectId(1), name: 'Front desk 1' }, resolved_at: null }] },
+  });
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = post.headers as Record<string, string>;
+  // The signature is of the test's own time.
+  const signed = new Webhook(contact.secret.slice(6)).sign(id, new Date(Number(timestamp) * 1000), post.body);
+  expect(signature).toBe(signed);
+  expect((await world.messages(house, contact.id)).map(({ way, status, attempts }) => [way, status, attempts]).sort()).toEqual([['email', 'delivered', 1], ['webhook', 'delivered', 1]]);
+});
+
+test('when the state ends and comes again, it is told again, but not within the hour', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  await world.raise(house, quarantined());
+  await world.pass();
+  await world.end(house, 'connection.quarantined', subjectId(1));
+  await world.raise(house, quarantined());
+  await world.pass(70);
+  expect(mail.mails.length).toBe(1);
+  const [again, first] = await world.alerts(house);
+  expect([first.status, first.left_to_digest, again.status, again.told_at, again.left_to_digest]).toEqual(['resolved', false, 'open', null, true]);
+  await world.end(house, 'connection.quarantined', subjectId(1));
+  await world.clock.advance(3_600);
+  await world.raise(house, quarantined());
+  await world.pass();
+  expect(mail.mails.length).toBe(2);
+});
+
+test('another reason for the same record is news', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  await world.raise(house, quarantined());
+  await world.pass();
+  await world.clock.advance(3_600);
+  await world.raise(house, quarantined(1, { state: 'settings_invalid', detail: 'The hotel id is unknown' }));
+  await world.pass();
+  expect(mail.mails.map(({ body }) => body.includes('hotel id is unknown'))).toEqual([false, true]);
+  expect((await world.alerts(house)).map(({ status }) => status)).toEqual(['open', 'resolved']);
+});
+
+test('a state that ends within seconds is told to nobody', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  await world.raise(house, quarantined());
+  await world.end(house, 'connection.quarantined', subjectId(1));
+  await world.pass();
+  expect(mail.mails).toEqual([]);
+});
+
+test('a state with a known end is over then', async () => {
+  await world.contact(house, { email: 'desk@example.com', events: ['certificate.expiring'] });
+  const endsAt = new Date(world.clock.milliseconds() + 60_000).toISOString();
+  await world.raise(house, quarantined(1, { event: 'certificate.expiring', facts: { serial: '0a', expires_at: endsAt }, endsAt }));
+  await world.pass();
+  await world.pass(120);
+  expect([mail.mails.length, (await world.alerts(house))[0]]).toMatchObject([1, { status: 'resolved', resolved_at: endsAt }]);
+});
+
+test('a storm of a thousand is one message, and a storm all hour long is twenty', async () => {
+  const contact = await world.contact(house, { email: 'desk@example.com', url: receiver.url() });
+  await world.raise(house, ...Array.from({ length: 1_000 }, (_, index) => quarantined(index)));
+  await world.pass();
+  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('1000 alerts')]);
+  expect(mail.mails[0].body).toContain('… and 975 more');
+  for (let minute = 1; minute <= 55; minute += 1) {
+    await world.raise(house, quarantined(10_000 + minute));
+    await world.pass(61);
+  }
+  expect([mail.mails.length, receiver.received.length]).toEqual([20, 20]);
+  expect(mail.mails.filter(({ body }) => body.includes('left to the daily digest')).length).toBe(1);
+  expect(mail.mails[19].body).toContain('left to the daily digest');
+  expect(JSON.parse(receiver.received[19].body).data.more_in_digest).toBe(true);
+  const left = (await world.alerts(house)).filter(({ left_to_digest: isLeft }) => isLeft);
+  expect(left.length).toBeGreaterThan(20);
+  await world.clock.advance(3_600);
+  await world.raise(house, quarantined(20_000));
+  await world.pass();
+  const { body } = await world.call(house, 'GET', `/alert-contacts/${contact.id}/messages?filter[status]=delivered`);
+  expect(body.total_items).toBe(42);
+});
+
+test('contacts are told what they want; disabled ones and other houses nothing', async () => {
+  const other = await world.house();
+  await world.contact(other, { email: 'other@example.com' });
+  await world.contact(house, { email: 'plans@example.com', events: ['plan.held'] });
+  await world.contact(house, { email: 'away@example.com', disabled: 1 });
+  await world.contact(house, { email: 'desk@example.com', events: ['connection.quarantined'] });
+  await world.raise(house, quarantined());
+  await world.pass();
+  expect(mail.mails.map(({ to }) => to)).toEqual([['desk@example.com']]);
+});
+
+test('a name with line ends adds no header and no recipient', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  await world.raise(house, quarantined(1, { subjectName: 'Desk\r\nBcc: everybody@example.com\r\n\r\n<script>alert(1)</script>', detail: '.\r\nRCPT TO:<x@y.cz>' }));
+  await world.pass();
+  const [received] = mail.mails;
+  expect([received.to, received.headerNames.includes('bcc')]).toEqual([['desk@example.com'], false]);
+  expect(received.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(received.body.slice(received.body.indexOf('<!doctype'))).not.toContain('<script>');
+});
+
+describe('two processes', () => {
+  test('tell once and send once', async () => {
+    const second = await AlertWorld.open(smtpAt(mail.port), { shared: world.http, clock: world.clock });
+    try {
+      await world.contact(house, { email: 'desk@example.com', url: receiver.url() });
+      await world.raise(house, quarantined(1), quarantined(2));
+      await world.clock.advance(6);
+      const { signal } = new AbortController();
+      await Promise.all([world, second].map(({ http }) => http.app.get(Teller).round(signal)));
+      await Promise.all([world.send(), second.send(), world.send(), second.send()]);
+      expect([mail.mails.length, receiver.received.length]).toEqual([1, 1]);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('what a process had in hand when it died is sent by another, under the same id', async () => {
+    const contact = await world.contact(house, { email: 'desk@example.com' });
+    await world.raise(house, quarantined());
+    await world.clock.advance(6);
+    await world.http.app.get(Teller).round(new AbortController().signal);
+    const now = world.clock.instant();
+    const taken = await world.http.app.get(MessageQueueRepository).claim('email', 'a process that dies', now, laterBy(now, 300), 10);
+    await world.send();
+    expect([taken.length, mail.mails.length]).toEqual([1, 0]);
+    await world.clock.advance(301);
+    await world.send();
+    const [{ id }] = await world.messages(house, contact.id);
+    expect(mail.mails.map(({ headers }) => headers['message-id'])).toEqual([`<${id}@usher.example>`]);
+  });
+});
