@@ -1,0 +1,43 @@
+import type { DataSource } from 'typeorm';
+import type { Secrets } from '../../kernel/secrets.js';
+
+/** Forms in which a value stands in libpq's key=value text. */
+function quoted(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/**
+ * FreeRADIUS' way into the database: a login that may call the functions of the schema `radius` and do nothing else. Its name and password
+ * follow from the master key, so every process that starts a FreeRADIUS on this database means the same one.
+ *
+ * @returns libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement
+ * @throws Error with the statement to run by hand where this login may not make roles
+ */
+export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<string> {
+  const [own] = secrets.derivedKeys('radius-login');
+  const role = `usher_radius_${own.toString('hex').slice(0, 12)}`;
+  const password = own.toString('base64url');
+  const [{ known }] = await dataSource.query<{ known: boolean }[]>('select exists (select from pg_roles where rolname = $1) as known', [role]);
+  if (!known) await make(dataSource, role, password);
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
+  const keys = secrets.derivedKeys('radius').map((key) => key.toString('hex')).join(',');
+  const parts: readonly (readonly [string, string])[] = [
+    ['host', searchParams.get('host') ?? decodeURIComponent(hostname)], ['port', port === '' ? '5432' : port], ['dbname', decodeURIComponent(pathname.slice(1))],
+    ['user', role], ['password', password], ['connect_timeout', '3'], ['application_name', 'usher-radius'],
+    ['options', `-c usher.organization_id=* -c usher.radius_keys=${keys}`],
+  ];
+  return parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${quoted(value)}`).join(' ');
+}
+
+async function make(dataSource: DataSource, role: string, password: string): Promise<void> {
+  const statement = `create role ${role} login password '${password}' in role usher_radius`;
+  try {
+    await dataSource.query(statement);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Another process was faster.
+    if (code === '42710' || code === '23505') return;
+    if (code !== '42501') throw error;
+    throw new Error(`The database login may not make roles: let somebody who may run  create role ${role} login in role usher_radius  and give it the password that npm run radius -- --password prints`, { cause: error });
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import type { ListenOn } from './run-folder.js';
+
+/** An ordinary user's PATH often lacks the folders in which distributions keep servers. */
+const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
+
+/** The installed server: `freeradius` on Debian, `radiusd` elsewhere; undefined where there is none. */
+export function installedFreeRadius(): string | undefined {
+  return ['freeradius', 'radiusd'].flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface FreeRadiusSettings {
+  readonly binary: string;
+  /** deploy/freeradius. */
+  readonly configFolder: string;
+  /** As writeRunFolder made it. */
+  readonly runFolder: string;
+  readonly listen: ListenOn;
+  /** libpq's key=value form: a login of the role usher_radius, the keys that open sealed secrets in its options. */
+  readonly database: string;
+  /** Slows guessing. */
+  readonly rejectDelaySeconds: number;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** A FreeRADIUS in the foreground, as a child of this process. */
+export class FreeRadius {
+  private output = '';
+
+  private constructor(private readonly child: ChildProcess, private readonly ended: Promise<number | null>) {}
+
+  /** Resolves when it answers requests. @throws Error with what it printed when it ends before */
+  static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
+    const environment = {
+      PATH: process.env.PATH, RADIUS_CONF: settings.configFolder, RADIUS_RUN: settings.runFolder, RADIUS_DB: settings.database,
+      RADIUS_AUTH_PORT: String(settings.listen.auth), RADIUS_ACCT_PORT: String(settings.listen.acct), RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
+    };
+    const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise<number | null>((resolve) => { child.on('exit', resolve).on('error', () => resolve(null)); });
+    const server = new FreeRadius(child, ended);
+    const ready = new Promise<void>((resolve) => {
+      const hear = (chunk: Buffer) => {
+        server.output = (server.output + chunk.toString()).slice(-20_000);
+        settings.onOutput?.(chunk.toString());
+        if (server.output.includes('Ready to process requests')) resolve();
+      };
+      child.stdout?.on('data', hear);
+      child.stderr?.on('data', hear);
+    });
+    await Promise.race([ready, ended.then((code) => { throw new Error(`FreeRADIUS did not start (${code ?? 'no such program'}):\n${server.output}`); })]);
+    return server;
+  }
+
+  /** The end of what it said, for the error of whoever waits for it. */
+  get said(): string {
+    return this.output;
+  }
+
+  /** Its exit code, once it has ended by itself or been stopped. */
+  get end(): Promise<number | null> {
+    return this.ended;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
+}

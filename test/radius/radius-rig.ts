@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe } from '@jest/globals';
+import { CertificateIssueService } from '../../src/console/certificates/certificate-issue.service.js';
+import { AuthoritiesService } from '../../src/console/certificates/authorities.service.js';
+import { AttributesModule } from '../../src/console/attributes/attributes.module.js';
+import { CertificatesModule } from '../../src/console/certificates/certificates.module.js';
+import { DevicesModule } from '../../src/console/devices/devices.module.js';
+import { NetworksModule } from '../../src/console/networks/networks.module.js';
+import { PoliciesModule } from '../../src/console/policies/policies.module.js';
+import { RadiusServersModule } from '../../src/console/radius-servers/radius-servers.module.js';
+import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
+import { UsersModule } from '../../src/console/users/users.module.js';
+import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
+import { systemContext } from '../../src/kernel/context.js';
+import { Secrets } from '../../src/kernel/secrets.js';
+import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
+import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
+import { writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
+import { serverIdentity } from '../../src/server-identity.js';
+import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
+
+const missing = [installedFreeRadius() ? '' : 'freeradius freeradius-postgresql', spawnSync('radclient', ['-v']).status === null ? 'freeradius-utils' : '', spawnSync('eapol_test', ['-v']).status === null ? 'eapoltest' : ''].filter((each) => each !== '');
+if (missing.length > 0) {
+  const words = `FreeRADIUS suites are skipped: the Debian packages ${missing.join(' ')} are not installed\n`;
+  if (process.env.CI) throw new Error(words);
+  process.stderr.write(words);
+}
+
+/** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
+export const withFreeRadius = missing.length === 0 ? describe : describe.skip;
+
+export const sharedSecret = 'a-shared-secret-of-24-chars';
+
+/** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
+export class RadiusRig {
+  private constructor(readonly world: HttpWorld, readonly server: FreeRadius, readonly auth: number, readonly acct: number, readonly runFolder: string, readonly networkId: string) {}
+
+  static async open(): Promise<RadiusRig> {
+    const world = await httpWorld({ modules: [
+      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, UserGroupsModule, UsersModule, VouchersModule,
+    ], settings: { rateLimitPerMinute: 0 } });
+    const network = await post(world, '/networks', { name: 'House', clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => (
+      { address, short_name: `ap-${index + 1}`, secret: sharedSecret, vendor: index === 0 ? 'generic' : 'mikrotik', require_message_authenticator: 0 })) });
+    const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
+    const [auth, acct] = [await freePort(), await freePort()];
+    const listen = { address: '127.0.0.1', auth, acct };
+    const identity = await serverIdentity(systemContext(world.organizationId, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService));
+    writeRunFolder(runFolder, [identity], listen);
+    const database = await radiusLogin(world.fresh.dataSource, world.fresh.url, world.app.get(Secrets));
+    const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
+    const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, database, rejectDelaySeconds: 0 });
+    return new RadiusRig(world, server, auth, acct, runFolder, network.id);
+  }
+
+  /** What came of the last login: why it was refused, or `accepted`. */
+  async last(): Promise<string> {
+    const rows = await this.log();
+    return rows.at(-1)?.reason ?? rows.at(-1)?.outcome ?? 'nothing';
+  }
+
+  async patch(where: string, body: JsonBody): Promise<void> {
+    const answer = await this.world.call('PATCH', where, { body });
+    if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
+  }
+
+  /** Events that webhooks would get, oldest first. */
+  async events(): Promise<JsonBody[]> {
+    const rows = await this.world.fresh.database.query<{ payload: string }>(systemContext(this.world.organizationId, 'test'), {
+      name: 'test_outbox', text: 'select payload from outbox_events where organization_id = $1 order by id',
+    }, [this.world.organizationId]);
+    return rows.map(({ payload }) => JSON.parse(payload) as JsonBody);
+  }
+
+  post(where: string, body: JsonBody): Promise<JsonBody> {
+    return post(this.world, where, body);
+  }
+
+  /** Rows of the authentication log, oldest first. */
+  async log(): Promise<JsonBody[]> {
+    return this.world.fresh.database.query(systemContext(this.world.organizationId, 'test'), {
+      name: 'test_authentication_log', text: 'select outcome, username, kind, auth_method as method, reason, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
+    }, [this.world.organizationId]);
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await this.world.close();
+    rmSync(this.runFolder, { recursive: true, force: true });
+  }
+}
+
+async function post(world: HttpWorld, where: string, body: JsonBody): Promise<JsonBody> {
+  const answer = await world.call('POST', where, { body });
+  if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+/** FreeRADIUS takes no port 0. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => { socket.bind(0, '127.0.0.1', resolve); });
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => { socket.close(() => resolve()); });
+  return port;
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { signIn } from './radclient.js';
+import { RadiusRig, withFreeRadius } from './radius-rig.js';
+
+withFreeRadius('vouchers', () => {
+  let rig: RadiusRig;
+  let group: string;
+
+  beforeAll(async () => {
+    rig = await RadiusRig.open();
+    group = (await rig.post('/user-groups', { name: 'Day guests', policy: {} })).id;
+  }, 60_000);
+  afterAll(() => rig.close());
+
+  const voucher = async (fields: object = {}): Promise<{ id: string; code: string }> => {
+    const made = await rig.post('/vouchers', { table_id: group, ...fields });
+    return made._embedded?.vouchers?.[0] ?? made.vouchers?.[0] ?? made;
+  };
+  const from = (mac: string) => `Calling-Station-Id = "${mac}"`;
+
+  test('the first use starts the time, and the session ends with it', async () => {
+    const { id, code } = await voucher({ duration: 3600 });
+    const { packet, attributes } = await signIn(rig.auth, code, code);
+    expect([packet, attributes['Session-Timeout']]).toEqual(['Access-Accept', '3600']);
+    expect((await rig.world.call('GET', `/vouchers/${id}`)).body).toMatchObject({ status: 'active' });
+    expect((await rig.events()).at(-1)).toMatchObject({ event: 'guest.registered', guest: { id }, user: { username: code } });
+  });
+
+  test('a wrong password does not start it', async () => {
+    const { id, code } = await voucher({ duration: 3600 });
+    expect((await signIn(rig.auth, code, 'guessed')).packet).toBe('Access-Reject');
+    expect((await rig.world.call('GET', `/vouchers/${id}`)).body.first_used_at).toBeNull();
+  });
+
+  test('it may be typed in small letters and without dashes', async () => {
+    const { code } = await voucher({ duration: 3600 });
+    const typed = code.toLowerCase().replaceAll('-', '');
+    expect((await signIn(rig.auth, typed, typed)).packet).toBe('Access-Accept');
+  });
+
+  test('of twenty first uses at once all agree when it ends', async () => {
+    const { code } = await voucher({ duration: 600, max_devices: 100 });
+    const heard = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(rig.auth, code, code, from(`02-00-00-00-01-${(10 + index).toString()}`))));
+    expect(heard.map(({ packet }) => packet)).toEqual(Array.from({ length: 20 }, () => 'Access-Accept'));
+    expect((await rig.events()).filter(({ event, user }) => event === 'guest.registered' && user.username === code)).toHaveLength(1);
+  });
+
+  test('no more devices come in than it is for, not even at the same moment', async () => {
+    const { code } = await voucher({ duration: 3600, max_devices: 2 });
+    const heard = await Promise.all(['02-00-00-00-00-01', '02-00-00-00-00-02', '02-00-00-00-00-03', '02-00-00-00-00-04'].map((mac) => signIn(rig.auth, code, code, from(mac))));
+    expect(heard.filter(({ packet }) => packet === 'Access-Accept')).toHaveLength(2);
+    expect(await rig.last()).toBe('device_limit');
+    const [known] = (await rig.log()).filter(({ username, outcome }) => username === code && outcome === 'accepted');
+    expect((await signIn(rig.auth, code, code, from(known.mac))).packet).toBe('Access-Accept');
+  });
+
+  test('a revoked one is refused, and one whose time is up', async () => {
+    const revoked = await voucher({ duration: 3600 });
+    await rig.world.call('DELETE', `/vouchers/${revoked.id}`);
+    expect((await signIn(rig.auth, revoked.code, revoked.code)).packet).toBe('Access-Reject');
+    expect(['voucher_disabled', 'unknown_user']).toContain(await rig.last());
+    const short = await voucher({ duration: 1 });
+    expect((await signIn(rig.auth, short.code, short.code)).packet).toBe('Access-Accept');
+    const refused = async () => (await signIn(rig.auth, short.code, short.code)).packet === 'Access-Reject';
+    const deadline = Date.now() + 5_000;
+    while (!(await refused())) if (Date.now() > deadline) throw new Error('a voucher of one second is still good');
+    expect(await rig.last()).toBe('voucher_expired');
+  });
+});
