@@ -6,6 +6,7 @@ import { Ids } from './kernel/ids.js';
 import { Log } from './kernel/log.js';
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from './provisioning/api/provisioning-api.module.js';
 import { ConnectorCatalogue } from './provisioning/connector/catalogue.js';
+import { ProvisioningReports } from './provisioning/built-in/provisioning-reports.js';
 import { Doorbell } from './provisioning/doorbell/doorbell.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
@@ -27,7 +28,7 @@ export class EngineModule {
           useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
           inject: [Doorbell, Clock, Ids, Log],
         },
-        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders,
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders, ProvisioningReports,
       ],
     };
   }

@@ -10,7 +10,7 @@ export interface Furnished {
 
 export type Thing =
   | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
-  | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact'
+  | 'reportTask' | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact' | 'alert'
   | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
 
 const webhookToken = 'a-webhook-token-of-the-house';
@@ -31,6 +31,9 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const profile = (await made('/profiles', { ssid: mark.slice(0, 32), eap_type: 'PEAP', platform: 'ios', name: mark, user_id: user }, 200)).id;
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
+  const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
+  await logRecords(world, organizationId, mark);
+  const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
   const told = await webhookRecords(world, made, organizationId, mark);
   const operator = (await made('/operators', { email: `${mark}@example.com`, name: `Eva ${mark}`, role_id: role, password: 'correct horse battery' })).id;
   await world.made(201, 'POST', '/sessions', { token: null, body: { email: `${mark}@example.com`, password: 'correct horse battery', organization_id: organizationId } });
@@ -45,7 +48,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, certificate, profile, policy, operator, connection, event, ...surroundings, ...told, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, reportTask, certificate, profile, policy, operator, alert, connection, event, ...surroundings, ...told, ...engine } };
 }
 
 let addresses = 0;
@@ -63,6 +66,30 @@ async function networkRecords(made: (path: string, body: object) => Promise<{ id
   const { id: alertContact } = await made('/alert-contacts', { name: `contact ${mark}`, email: `${mark}@example.com` });
   const { id: alertcontact } = await made('/alertcontacts', { name: `other contact ${mark}`, email: `${mark}@example.com` });
   return { radiusServer, network, portal, provider, alertContact, alertcontact };
+}
+
+/** What RADIUS and a captive portal would have written, and a chunk of the file that is being made of it. */
+async function logRecords(world: UsherWorld, organizationId: string, mark: string): Promise<void> {
+  const now = new Date().toISOString();
+  const values = [organizationId, now, mark];
+  await world.sql("insert into authentication_log (organization_id, at, id, outcome, username) values ($1, $2, gen_random_uuid(), 'accepted', $3)", values);
+  await world.sql('insert into accounting_sessions (organization_id, started_at, updated_at, id, unique_id, username) values ($1, $2, $2, gen_random_uuid(), $3, $3)', values);
+  await world.sql('insert into guest_registrations (organization_id, created_at, id, full_name) values ($1, $2, gen_random_uuid(), $3)', values);
+  await world.sql("insert into report_file_chunks (organization_id, task_id, chunk, rows, content) select organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1", [organizationId, mark]);
+}
+
+/** A state that was, and what the contact was sent about it. */
+async function alertRecords(world: UsherWorld, organizationId: string, contactId: string, mark: string): Promise<string> {
+  const now = new Date().toISOString();
+  const [{ id }] = await world.sql<{ id: string }>(
+    `insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at, resolved_at, dispatched_at)
+     values ($1, gen_random_uuid(), 'webhook.failing', gen_random_uuid(), $2, 'failing', $2, $3, $3, $3) returning id`, [organizationId, mark, now]);
+  const content = { organization: { id: organizationId, name: mark, timeZone: 'UTC' }, at: now, open: { alerts: [], total: 0 }, ended: null, isLastForNow: false };
+  await world.sql(
+    `insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
+     values ($1, gen_random_uuid(), $2, 'email', 'alerts', $3, 'delivered', $4, $4)`, [organizationId, contactId, JSON.stringify(content), now]);
+  await world.sql('insert into alert_rounds (organization_id, told_at, digest_since_at) values ($1, $2, $2)', [organizationId, now]);
+  return id;
 }
 
 /** An endpoint that is told nothing any more, and what it was told. */
@@ -116,7 +143,8 @@ async function engineRecords(world: UsherWorld, of: { organizationId: string; co
 /** Every row of the organization and those beneath it, as text: two dumps are equal when nothing changed but when their keys were last used. */
 export async function dumpOf(world: UsherWorld, organizationId: string): Promise<string[]> {
   const tables = await world.sql<{ name: string }>(
-    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1");
+    `select c.table_name as name from information_schema.columns c join pg_class t on t.oid = c.table_name::regclass
+     where c.table_schema = 'public' and c.column_name = 'organization_id' and not t.relispartition order by 1`);
   const beneath = 'select id from organizations where $1::uuid = any (path)';
   const dumps = await Promise.all([
     world.sql<{ row: string }>(`select 'organizations ' || to_jsonb(t)::text as row from organizations t where id in (${beneath}) order by 1`, [organizationId]),

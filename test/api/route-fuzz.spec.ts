@@ -33,7 +33,7 @@ afterAll(async () => { await world.close(); });
 
 const things: Readonly<Record<string, Thing>> = {
   users: 'user', 'user-groups': 'group', vouchers: 'voucher', keys: 'key', roles: 'role', organizations: 'annex', attributes: 'attribute',
-  connections: 'connection', runs: 'run', subjects: 'subject', events: 'event', operations: 'operation', bulk: 'bulkJob', hooks: 'connection', webhooks: 'webhook', operators: 'operator', devices: 'device', 'radius-servers': 'radiusServer', networks: 'network', 'captive-portals': 'portal', 'authentication-providers': 'provider', 'alert-contacts': 'alertContact', alertcontacts: 'alertcontact', certificates: 'certificate', profiles: 'profile', policies: 'policy', dictionary: 'user', vendors: 'user',
+  connections: 'connection', runs: 'run', subjects: 'subject', events: 'event', operations: 'operation', bulk: 'bulkJob', hooks: 'connection', webhooks: 'webhook', operators: 'operator', devices: 'device', 'radius-servers': 'radiusServer', networks: 'network', 'captive-portals': 'portal', 'authentication-providers': 'provider', 'alert-contacts': 'alertContact', alertcontacts: 'alertcontact', alerts: 'alert', certificates: 'certificate', profiles: 'profile', policies: 'policy', dictionary: 'user', vendors: 'user',
 };
 
 /** The path with real ids: of records that are there to be read and changed. */
@@ -41,6 +41,8 @@ function realPath(path: string): string {
   const [, area] = path.split('/');
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'resource') return 'users';
+    if (name === 'report_id') return '110';
+    if (name === 'task_name') return house.ids.reportTask;
     if (path.startsWith('/webhooks/deliveries/')) return house.ids.delivery;
     return name === 'key' ? 'mews' : name === 'path' ? 'anything' : house.ids[things[area]];
   });

@@ -67,6 +67,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /profiles': [{ ...profile, user_id: ids.user, validity_days: 30 }, { ...profile, eap_type: 'EAP-TLS', platform: 'windows', inner_method: null, anonymous_identity: null, certificate_id: ids.certificate }],
     'PATCH /profiles/{id}': [profile], 'POST /profiles/{id}/file': [{ user_id: ids.user, validity_days: 30 }],
     'DELETE /certificates/{id}': [{ reason: 'superseded' }],
+    'POST /reports/{report_id}/tasks': [{ earliest: '-30d', latest: 'now', period: 1, columns: ['at', 'username'], format: 'csvfile', filter: { username: { like: 'a%' } }, sort: 'at:asc' }],
     'POST /policies': [policy], 'PATCH /policies/{id}': [policy], 'POST /policies/explain': [{ username: 'anna', ssid: 'x' }],
     'POST /attributes': [{ userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' }, { userid: ids.user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }],
     'POST /bulk/{resource}': bulk, 'POST /bulk/{resource}/async': bulk,

@@ -51,6 +51,15 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
   'POST /bulk/status/{job_id}/cancel': { params: { job_id: 'bulkJob' } },
   'DELETE /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },
+  'GET /reports': { own: 200 },
+  'GET /reports/{report_id}': { params: { report_id: 'user' }, isNobodys: true },
+  'GET /reports/{report_id}/recent': { params: { report_id: 'user' }, isNobodys: true },
+  'GET /reports/{report_id}/task': { params: { report_id: 'user' }, isNobodys: true },
+  'POST /reports/{report_id}/tasks': { params: { report_id: 'user' }, body: {}, isNobodys: true },
+  'GET /reports/tasks': { own: 200 },
+  'GET /reports/tasks/{task_name}': { params: { task_name: 'reportTask' } },
+  'GET /reports/tasks/{task_name}/file': { params: { task_name: 'reportTask' } },
+  'DELETE /reports/tasks/{task_name}': { params: { task_name: 'reportTask' } },
   'GET /user-groups': { own: 200 },
   'POST /user-groups': { own: 422, body: {} },
   ...about('/user-groups/{id}', { id: 'group' }, { change: { name: 'taken' } }),
@@ -93,9 +102,13 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /alert-contacts': { own: 200 },
   'POST /alert-contacts': { own: 422, body: {} },
   ...about('/alert-contacts/{id}', { id: 'alertContact' }, { change: { name: 'taken' } }),
+  ...aboutContact('/alert-contacts/{id}', 'alertContact'),
+  'GET /alerts': { own: 200 },
+  'GET /alerts/{id}': { params: { id: 'alert' } },
   'GET /alertcontacts': { own: 200 },
   'POST /alertcontacts': { own: 422, body: {} },
   ...about('/alertcontacts/{id}', { id: 'alertcontact' }, { change: { name: 'taken' } }),
+  ...aboutContact('/alertcontacts/{id}', 'alertcontact'),
   'GET /webhooks': { own: 200 },
   'POST /webhooks': { own: 422, body: {} },
   ...about('/webhooks/{id}', { id: 'webhook' }, { change: { description: 'taken' } }),
@@ -124,4 +137,8 @@ export const cases: Readonly<Record<string, Case>> = {
 
 function about(path: string, params: Case['params'], { change, remove }: { change: object; remove?: string }): Record<string, Case> {
   return { [`GET ${path}`]: { params }, [`PATCH ${path}`]: { params, body: change }, [`DELETE ${path}`]: { params, query: remove } };
+}
+
+function aboutContact(path: string, id: Thing): Record<string, Case> {
+  return Object.fromEntries([`GET ${path}/messages`, `POST ${path}/test`, `POST ${path}/rotate-secret`].map((each) => [each, { params: { id } }]));
 }

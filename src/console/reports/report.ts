@@ -53,7 +53,7 @@ export function fieldsOf({ columns, key, sort }: Report): ListFields {
 }
 
 export function usernameColumn(description: string): ReportColumn {
-  return { name: 'username', sql: 'r.username', type: 'text', description, otherNames: ['user name', 'user'], compared: 'lower(r.username)', fold: (text) => text.toLowerCase() };
+  return { name: 'username', sql: 'r.username', type: 'text', description, otherNames: ['user name', 'user'], compared: 'r.username_key', fold: (text) => text.toLowerCase() };
 }
 
 /** Stored in the colon form; any other notation finds it, too. */

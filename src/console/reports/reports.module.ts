@@ -3,6 +3,8 @@ import { ReportCatalogue } from './report-catalogue.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
+import { LogPartitionsRepository } from './logs/log-partitions.repository.js';
+import { LogUpkeep } from './logs/log-upkeep.js';
 import { ReportTaskWork } from './tasks/report-task-work.js';
 import { ReportTasksController } from './tasks/report-tasks.controller.js';
 import { ReportTasksRepository } from './tasks/report-tasks.repository.js';
@@ -12,7 +14,7 @@ import { ReportWorker } from './tasks/report-worker.js';
 /** Who has tables to report on imports this and adds to the catalogue. */
 @Module({
   controllers: [ReportTasksController, ReportsController],
-  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportWorker],
-  exports: [ReportCatalogue, ReportWorker],
+  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportWorker, LogPartitionsRepository, LogUpkeep],
+  exports: [ReportCatalogue, ReportWorker, LogUpkeep],
 })
 export class ReportsModule {}

@@ -28,9 +28,9 @@ export class ReportsRepository {
   constructor(private readonly database: Database) {}
 
   async page(context: Context, request: ReportRequest): Promise<ReportPage> {
-    const found = await this.query<ReportRow & { '~total': number }>(context, pageSql(context, request));
-    const total = found[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
-    const rows = found.map(({ '~total': _, ...row }) => row);
+    const rows = await this.query<Record<string, ReportRow[string]> & { '~total'?: number }>(context, pageSql(context, request));
+    const total = rows[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
+    for (const row of rows) delete row['~total'];
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };
   }
 

@@ -40,9 +40,9 @@ export const accountingReports: readonly Report[] = [
     id: '8',
     title: 'Usage per user',
     description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
-    from: `(select ${bucket('l.started_at')} as period_start_at, lower(l.username) as username, count(*) as sessions, count(distinct l.mac) as devices,
+    from: `(select ${bucket('l.started_at')} as period_start_at, l.username_key as username, count(*) as sessions, count(distinct l.mac) as devices,
         sum(l.session_seconds)::bigint as session_seconds, sum(l.input_octets)::bigint as input_octets, sum(l.output_octets)::bigint as output_octets,
-        max(l.updated_at) as last_at, concat_ws('|', ${bucket('l.started_at')}, lower(l.username)) as key
+        max(l.updated_at) as last_at, concat_ws('|', ${bucket('l.started_at')}, l.username_key) as key
       from accounting_sessions l where l.organization_id = $1 and l.started_at >= $2 and l.started_at < $3 group by 1, 2) r`,
     where: 'true',
     time: null,

@@ -64,7 +64,7 @@ export const authenticationReports: readonly Report[] = [
     title: 'Reasons of rejections',
     description: 'How often logins were rejected for which reason.',
     from: `(select ${bucket('l.at')} as period_start_at, coalesce(l.reason, 'failed') as reason, count(*) as rejected, count(distinct l.mac) as clients,
-        count(distinct lower(l.username)) as users, max(l.at) as last_at, concat_ws('|', ${bucket('l.at')}, coalesce(l.reason, 'failed')) as key
+        count(distinct l.username_key) as users, max(l.at) as last_at, concat_ws('|', ${bucket('l.at')}, coalesce(l.reason, 'failed')) as key
       from authentication_log l where l.organization_id = $1 and l.at >= $2 and l.at < $3 and l.outcome = 'rejected' group by 1, 2) r`,
     where: 'true',
     time: null,

@@ -10,6 +10,7 @@ export class AccountingSessionEntity {
   @Column('text', { name: 'session_id', nullable: true }) sessionId: string | null;
   @Column('text', { name: 'session_class', nullable: true }) sessionClass: string | null;
   @Column('text', { nullable: true }) username: string | null;
+  @Column('text', { name: 'username_key', nullable: true }) usernameKey: string | null;
   @Column('text', { nullable: true }) kind: string | null;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('text', { nullable: true }) mac: string | null;

@@ -8,6 +8,7 @@ export class AuthenticationLogEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('text') outcome: string;
   @Column('text', { nullable: true }) username: string | null;
+  @Column('text', { name: 'username_key', nullable: true }) usernameKey: string | null;
   @Column('text', { nullable: true }) kind: string | null;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('text', { name: 'auth_method', nullable: true }) authMethod: string | null;

@@ -9,6 +9,7 @@ export class GuestRegistrationEntity {
   @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
   @Column('text', { nullable: true }) method: string | null;
   @Column('text', { nullable: true }) username: string | null;
+  @Column('text', { name: 'username_key', nullable: true }) usernameKey: string | null;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('text', { name: 'full_name', nullable: true }) fullName: string | null;
   @Column('text', { nullable: true }) email: string | null;

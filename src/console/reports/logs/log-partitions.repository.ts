@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, type Statement, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import { everyOrganization, systemContext } from '../../../kernel/context.js';
+import { type LogKind, logKinds } from './log-kinds.js';
+
+const rowsAtOnce = 5000;
+const everywhere = systemContext(everyOrganization, 'log upkeep');
+
+const make = statement('log_partitions_make', 'select usher_make_log_partitions($1, $2, $3) as made');
+const drop = statement('log_partitions_drop', 'select usher_drop_log_partitions($1, $2) as dropped');
+
+/** Days that each organization wants, where that is not the deployment's default. */
+const wishes = statement('log_partitions_wishes', `
+  select id as "organizationId", (retention ->> $1)::int as days from organizations where retention ? $1 and (retention ->> $1)::int <> $2`);
+
+const removals: Readonly<Record<string, Statement>> = Object.fromEntries(logKinds.map(({ table, time }) => [table, replanned(`log_partitions_remove_${table}`, `
+  delete from ${table} where organization_id = $1 and ${time} < $2 and (${time}, id) in (
+    select ${time}, id from ${table} where organization_id = $1 and ${time} < $2 order by ${time} limit ${rowsAtOnce})
+  returning id`)]));
+const removalsOfOthers: Readonly<Record<string, Statement>> = Object.fromEntries(logKinds.map(({ table, time }) => [table, replanned(`log_partitions_remove_others_${table}`, `
+  delete from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 and (organization_id, ${time}, id) in (
+    select organization_id, ${time}, id from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 limit ${rowsAtOnce})
+  returning id`)]));
+
+/** The months of the logs, made and dropped by functions of the schema, since only the owner of the tables may. */
+@Injectable()
+export class LogPartitionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Months from the one of `from` on, as far as they are missing; returns how many were made. */
+  async make({ table }: LogKind, from: Instant, months: number): Promise<number> {
+    const found = await this.database.one<{ made: number }>(everywhere, make, [table, from, months]);
+    return found?.made ?? 0;
+  }
+
+  /** Whole months that ended before; returns their tables. */
+  async drop({ table }: LogKind, before: Instant): Promise<string[]> {
+    const found = await this.database.one<{ dropped: string[] }>(everywhere, drop, [table, before]);
+    return found?.dropped ?? [];
+  }
+
+  wishes({ retention }: LogKind, defaultDays: number): Promise<{ organizationId: string; days: number }[]> {
+    return this.database.query(everywhere, wishes, [retention, defaultDays]);
+  }
+
+  /** At most 5,000 rows of one organization; returns how many. */
+  async remove({ table }: LogKind, organizationId: string, before: Instant): Promise<number> {
+    return (await this.database.query({ ...everywhere, organizationId }, removals[table], [organizationId, before])).length;
+  }
+
+  /** At most 5,000 rows of all but these organizations. */
+  async removeOfOthers({ table }: LogKind, organizationIds: readonly string[], before: Instant): Promise<number> {
+    return (await this.database.query(everywhere, removalsOfOthers[table], [organizationIds, before])).length;
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../../kernel/background.js';
+import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
+import { Log } from '../../../kernel/log.js';
+import { Settings } from '../../../kernel/settings.js';
+import { type LogKind, logKinds } from './log-kinds.js';
+import { LogPartitionsRepository } from './log-partitions.repository.js';
+
+const everyMilliseconds = 3_600_000;
+/** This month and the two to come: nobody need be at work for as long. */
+const monthsMade = 3;
+/** Of one organization in one round: what is left waits for the next hour. */
+const mostBatches = 50;
+
+/**
+ * Makes the months of the logs before they begin and drops those whose time is over, hourly. What an organization wants to keep for a
+ * shorter time goes row by row; a longer wish of one keeps the months of all, and the others' rows go in the same way. Any number of
+ * processes may do so: the database lets one at a time.
+ */
+@Injectable()
+export class LogUpkeep extends Background {
+  readonly name = 'log-upkeep';
+  private stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly partitions: LogPartitionsRepository, private readonly settings: Settings, private readonly clock: Clock, private readonly log: Log) {
+    super();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = this.run(this.stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round over all logs. */
+  async round(signal?: AbortSignal): Promise<void> {
+    for (const kind of logKinds) {
+      const made = await this.partitions.make(kind, this.clock.instant(), monthsMade);
+      if (made > 0) this.log.info({ log: kind.table, made }, 'months of a log were made');
+      await this.keep(kind, signal);
+    }
+  }
+
+  private async keep(kind: LogKind, signal: AbortSignal | undefined): Promise<void> {
+    const days = this.settings[kind.setting] ?? kind.days;
+    const wishes = await this.partitions.wishes(kind, days);
+    const longest = Math.max(days, ...wishes.map((wish) => wish.days));
+    const dropped = await this.partitions.drop(kind, this.before(longest));
+    if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'months of a log were dropped');
+    for (const wish of wishes) await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
+    if (longest > days) await this.inBatches(signal, () => this.partitions.removeOfOthers(kind, wishes.map(({ organizationId }) => organizationId), this.before(days)));
+  }
+
+  private async inBatches(signal: AbortSignal | undefined, remove: () => Promise<number>): Promise<void> {
+    for (let batch = 0; batch < mostBatches && !signal?.aborted; batch += 1) if (await remove() === 0) return;
+  }
+
+  private before(days: number): Instant {
+    return laterBy(this.clock.instant(), -days * 86_400);
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.round(signal).catch((error: unknown) => this.log.warn({ error: String(error) }, 'the months of the logs could not be seen to; the next hour tries again'));
+      await this.clock.sleep(everyMilliseconds, signal);
+    }
+  }
+}
