@@ -41,12 +41,14 @@ import { Sweeps } from './schedule/sweeps.js';
 import { AbsenceRepository } from './subject/absence.repository.js';
 import { DueEndings } from './subject/due-endings.js';
 import { OnDemandSync } from './subject/on-demand-sync.js';
+import { ListedPageEntity } from './subject/listed-page.entity.js';
+import { ListedPages } from './subject/listed-pages.js';
 import { SubjectEntity } from './subject/subject.entity.js';
 import { SubjectLock } from './subject/subject-lock.js';
 import { SubjectRepository } from './subject/subject.repository.js';
 import { Subjects } from './subject/subjects.js';
 
-export const intakeEntities = [InboxEventEntity, SubjectEntity, RunEntity, RunItemEntity, LeaseEntity];
+export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity, RunEntity, RunItemEntity, LeaseEntity];
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
@@ -55,7 +57,7 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, RunEntity, RunIt
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
   ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth,
-  SubjectLock, SubjectRepository, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
+  SubjectLock, SubjectRepository, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
   RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
   RetentionRepository, Retention,

@@ -131,6 +131,7 @@ async function engineRecords(world: UsherWorld, of: { organizationId: string; co
     connection_id: connection, mode: 'full', cause: 'operator', status: 'held', held: 1, plan_hash: 'a'.repeat(64), requested_by: mark, created_at: now,
   });
   await world.sql("insert into run_items (organization_id, run_id, position, kind, subject_id, account) values ($1, $2, 1, 'disable_user', $3, $4)", [organizationId, run, subject, mark]);
+  await insert('listed_pages', { connection_id: connection, run_id: run, sequence: 1, subject_ids: `{${subject}}` });
   const operation = await insert('provision_log', {
     at: now, connection_id: connection, subject_id: subject, identity_id: identity, run_id: run, kind: 'create_user', status: 'done', cause: 'event', actor: mark, account: mark,
   });

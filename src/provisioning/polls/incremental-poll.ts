@@ -23,7 +23,7 @@ export class IncrementalPoll {
     try {
       for await (const page of polls.changes(connection.cursor, signal)) {
         signal.throwIfAborted();
-        await this.pages.write(context, run, connection, claim, page, { sequence, kind }, signal,
+        await this.pages.write(context, run, connection, claim, [page], { sequence, kind }, signal,
           (inside) => this.connections.setCursor(inside, connection.id, page.cursor));
         sequence = await this.rows.nextSequence(context);
       }

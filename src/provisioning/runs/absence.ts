@@ -9,6 +9,7 @@ import { ConnectorProblem } from '../connector/connector-problem.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { AbsenceRepository, type CompleteList } from '../subject/absence.repository.js';
 import type { KnownSubject } from '../subject/known-subject.js';
+import { ListedPages } from '../subject/listed-pages.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { Subjects } from '../subject/subjects.js';
 import { HeldPlans } from './held-plans.js';
@@ -28,14 +29,15 @@ export class Absence {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly absences: AbsenceRepository, private readonly reader: HintReader,
     private readonly subjects: Subjects, private readonly removals: Removals, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
-    private readonly host: ConnectorHost, private readonly clock: Clock,
+    private readonly host: ConnectorHost, private readonly listed: ListedPages, private readonly clock: Clock,
   ) {}
 
   /** Decides in one transaction, with the end of the run: a list counts once, whatever dies in between. @throws RunLost */
   async settle(context: Context, run: Run, connection: StoredConnection, claim: Claim, signal: AbortSignal): Promise<void> {
     const list = this.listOf(run, connection, run.seen === 0);
     const certain = run.problem === null;
-    const suspects = certain ? await this.absences.enough(context, list, this.clock.instant(), false) : [];
+    const { reads } = this.host.connectorOf(connection);
+    const suspects = certain && reads ? await this.absences.enough(context, list, this.clock.instant(), false) : [];
     const readings = await this.readAgain(context, connection, suspects, signal);
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);
@@ -43,11 +45,12 @@ export class Absence {
       const now = this.clock.instant();
       const origin = { at: now, cause: { kind: 'run', id: run.id } as const, seenRunId: run.id };
       for (const { sequence, changes } of readings ?? []) await this.subjects.apply(inside, connection, [{ origin: { ...origin, sequence }, changes }]);
-      const living = await this.absences.countLiving(inside, connection.id);
-      const missing = certain ? await this.absences.count(inside, list, now) : 0;
-      const suspected = new Set(suspects.map(({ id }) => id));
-      const absent = readings && certain ? (await this.absences.enough(inside, list, now, true)).filter(({ id }) => suspected.has(id)) : [];
+      const { living, missing } = certain ? await this.absences.count(inside, list, now) : { living: await this.absences.countLiving(inside, connection.id), missing: 0 };
+      const asked = new Set(suspects.map(({ id }) => id));
+      const enough = readings && missing > 0 ? await this.absences.enough(inside, list, now, true) : [];
+      const absent = enough.filter(({ id }) => !reads || asked.has(id));
       await this.carryOut(inside, run, connection, { absent, living, missing });
+      await this.listed.forgetEarlier(inside, connection.id, run.id);
       await this.connections.touchFullScan(inside, connection.id, now);
     });
   }

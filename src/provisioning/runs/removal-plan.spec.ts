@@ -9,7 +9,7 @@ const safety = { max_removals: 5, max_removals_percent: 10 };
 
 function guests(count: number, departureAt?: string): KnownSubject[] {
   return Array.from({ length: count }, (_, index) => ({
-    id: `${departureAt ?? 'open'}-${index}`, sourceKey: String(index), parentKey: null, guestKey: null, facts: { kind: 'stay', status: 'in_house', departureAt }, version: null, sequence: index,
+    id: `${departureAt ?? 'open'}-${index}`, sourceKey: String(index), parentKey: null, guestKey: null, facts: { kind: 'stay', status: 'in_house', departureAt }, version: null, digest: null, sequence: index,
     state: 'present', invalid: null, seenRunId: null, missingScans: 2, firstMissingAt: null, absenceIgnored: false, lastEventAt: now, endsAt: null, ending: null, identityId: null,
   }));
 }

@@ -42,7 +42,7 @@ export class RunRepository {
 
   progress(inside: Context, id: string, { owner, untilAt }: Claim, page: PageProgress): Promise<boolean> {
     return this.hit(inside, sql.progress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid,
-      page.problem ? JSON.stringify(page.problem) : null, untilAt);
+      page.problem ? JSON.stringify(page.problem) : null, untilAt, page.pages ?? 1);
   }
 
   restart(context: Context, id: string, owner: string): Promise<boolean> {

@@ -36,7 +36,7 @@ export const renew = statement('runs_renew', `
   update runs set lease_until_at = greatest(lease_until_at, $4::timestamptz) where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
 export const progress = statement('runs_progress', `
-  update runs set cursor = $4, pages = pages + 1, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
+  update runs set cursor = $4, pages = pages + $10, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
     lease_until_at = greatest(lease_until_at, $9::timestamptz)
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 

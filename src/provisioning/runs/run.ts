@@ -38,6 +38,8 @@ export interface RunRequest {
 /** What one page adds to its run. */
 export interface PageProgress {
   readonly cursor: Readonly<Record<string, unknown>> | null;
+  /** One, unless said. */
+  readonly pages?: number;
   readonly seen: number;
   readonly changed: number;
   readonly invalid: number;

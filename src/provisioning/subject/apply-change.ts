@@ -4,6 +4,7 @@ import type { Change, SourceRecord } from '../connector/change.js';
 import { type Facts, isLiving } from '../facts/facts.js';
 import { goneFacts, matches, merged, sameFacts, withoutGaps } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
+import { digestOf } from './record-digest.js';
 import { continueUnderNewKey } from './continue-under-new-key.js';
 import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
@@ -12,7 +13,7 @@ import { isOutdated, liftsTombstone } from './version-order.js';
 export type Outcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
 
 type RecordChange = Extract<Change, { kind: 'record' }>;
-type News = { readonly facts: Facts; readonly version?: string; readonly record?: SourceRecord; readonly holdSeconds?: number; readonly saysStatus: boolean };
+type News = { readonly facts: Facts; readonly version?: string; readonly record?: SourceRecord; readonly digest?: string; readonly holdSeconds?: number; readonly saysStatus: boolean };
 
 /** What one change makes of the subjects it is about. Hints and list boundaries mean nothing here. */
 export function applyChange(set: SubjectSet, change: Change, origin: Origin): Outcome {
@@ -38,12 +39,14 @@ function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): Out
   if (!known) {
     const facts = withoutGaps(record.facts);
     const { key: sourceKey, parentKey = null, guestKey = null, version = null } = record;
-    const added = set.add({ sourceKey, parentKey, guestKey, version, facts, state: isLiving(facts) ? 'present' : 'gone' }, origin);
+    const digest = mode === 'replace' ? digestOf(record) : null;
+    const added = set.add({ sourceKey, parentKey, guestKey, version, digest, facts, state: isLiving(facts) ? 'present' : 'gone' }, origin);
     set.changed(added, origin.cause);
     return 'changed';
   }
   const facts = mode === 'replace' ? withoutGaps(record.facts) : merged(known.facts, record.facts);
-  return learn(set, known, { facts, version: record.version, record, holdSeconds, saysStatus: true }, origin);
+  const digest = mode === 'replace' ? digestOf(record) : undefined;
+  return learn(set, known, { facts, version: record.version, record, digest, holdSeconds, saysStatus: true }, origin);
 }
 
 function applyPatch(set: SubjectSet, known: KnownSubject, patch: { facts: object; version?: string; holdSeconds?: number }, origin: Origin): Outcome {
@@ -111,6 +114,8 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   markSeen(known, origin);
   const matters = !sameFacts(before.facts, known.facts) || before.state !== known.state || before.endsAt !== known.endsAt
     || before.parentKey !== known.parentKey || before.guestKey !== known.guestKey;
+  if (known.state === 'gone' || known.ending) known.digest = null;
+  else known.digest = news.digest ?? (matters || before.version !== known.version ? null : before.digest);
   if (matters) set.changed(known, origin.cause);
   if (!matters && isDeepStrictEqual(before, known)) return 'unchanged';
   known.lastEventAt = origin.at > known.lastEventAt ? origin.at : known.lastEventAt;

@@ -11,6 +11,8 @@ export interface KnownSubject {
   guestKey: string | null;
   facts: Facts;
   version: string | null;
+  /** Of the record that made it what it is; null when events have changed it since. */
+  digest: string | null;
   /** Order of receipt of what was applied last. */
   sequence: number;
   state: 'present' | 'gone';

@@ -75,6 +75,10 @@ export class SubjectEntity {
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;
 
+  /** Of the outside record that made it what it is: recognises one that is repeated word for word. */
+  @Column({ type: 'text', nullable: true })
+  digest: string | null;
+
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

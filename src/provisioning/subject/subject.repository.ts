@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
-import type { SourceRecord } from '../connector/change.js';
-import { withoutGaps } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
 import type { SubjectSet } from './subject-set.js';
 import * as sql from './subject.statements.js';
@@ -15,6 +13,8 @@ export interface Wanted {
   readonly matches: readonly Readonly<Record<string, unknown>>[];
   /** Tombstones count for matches only when something was heard of them since. */
   readonly since: Instant;
+  /** The earliest place in the order of receipt among the changes. */
+  readonly sequence: number;
 }
 
 export interface SubjectAddress {
@@ -31,10 +31,10 @@ export class SubjectRepository {
     const inRooms = wanted.matches.filter((match) => typeof match.room === 'string');
     const elsewhere = wanted.matches.filter((match) => typeof match.room !== 'string');
     const found = await Promise.all([
-      wanted.keys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byKeys, [...scope, wanted.keys]) : [],
-      wanted.parentKeys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byParents, [...scope, wanted.parentKeys]) : [],
-      inRooms.length > 0 ? this.database.query<KnownSubject>(inside, sql.byRoomMatch, [...scope, JSON.stringify(inRooms), wanted.since]) : [],
-      elsewhere.length > 0 ? this.database.query<KnownSubject>(inside, sql.byMatch, [...scope, JSON.stringify(elsewhere), wanted.since]) : [],
+      wanted.keys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byKeys, [...scope, wanted.keys, wanted.sequence]) : [],
+      wanted.parentKeys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byParents, [...scope, wanted.parentKeys, wanted.sequence]) : [],
+      inRooms.length > 0 ? this.database.query<KnownSubject>(inside, sql.byRoomMatch, [...scope, JSON.stringify(inRooms), wanted.since, wanted.sequence]) : [],
+      elsewhere.length > 0 ? this.database.query<KnownSubject>(inside, sql.byMatch, [...scope, JSON.stringify(elsewhere), wanted.since, wanted.sequence]) : [],
     ]);
     return [...new Map(found.flat().map((each) => [each.id, each])).values()];
   }
@@ -50,21 +50,6 @@ export class SubjectRepository {
     if (toRekey.length > 0) await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
     if (toInsert.length > 0) await this.database.query(inside, sql.insertMany, [...scope, rowsOf(toInsert), now]);
     if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
-  }
-
-  /** Marks the records that are known exactly so as listed in the run; returns their keys. */
-  async markListed(inside: Context, connectionId: string, records: readonly SourceRecord[], runId: string, sequence: number): Promise<Set<string>> {
-    const rows = await this.database.query<{ sourceKey: string }>(inside, sql.markListed, [
-      inside.organizationId, connectionId, records.map(({ key }) => key), records.map(({ facts }) => JSON.stringify(withoutGaps(facts))),
-      records.map(({ version }) => version ?? null), runId, sequence, records.map(({ parentKey }) => parentKey ?? null), records.map(({ guestKey }) => guestKey ?? null),
-    ]);
-    return new Set(rows.map(({ sourceKey }) => sourceKey));
-  }
-
-  /** Which of the parents have a living record that the run has not listed. */
-  async unlistedParents(inside: Context, connectionId: string, parentKeys: readonly string[], runId: string): Promise<Set<string>> {
-    const rows = await this.database.query<{ parentKey: string }>(inside, sql.unlistedParents, [inside.organizationId, connectionId, parentKeys, runId]);
-    return new Set(rows.map(({ parentKey }) => parentKey));
   }
 
   /** Connections of all organizations that have a held removal whose time has come. */
@@ -98,7 +83,7 @@ export class SubjectRepository {
 function rowsOf(subjects: readonly KnownSubject[]): string {
   return JSON.stringify(subjects.map((each) => ({
     id: each.id, source_key: each.sourceKey, parent_key: each.parentKey, guest_key: each.guestKey, facts: each.facts, version: each.version,
-    sequence: each.sequence, state: each.state, invalid: each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
+    digest: each.digest, sequence: each.sequence, state: each.state, invalid: each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
     first_missing_at: each.firstMissingAt, absence_ignored: each.absenceIgnored, last_event_at: each.lastEventAt, ends_at: each.endsAt, ending: each.ending,
   })));
 }

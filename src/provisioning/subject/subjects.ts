@@ -86,5 +86,5 @@ function wantedBy(arrivals: readonly Arrival[]): Wanted {
       }
     }
   }
-  return { keys: [...keys], parentKeys: [...parentKeys], matches: [...matches.values()], since };
+  return { keys: [...keys], parentKeys: [...parentKeys], matches: [...matches.values()], since, sequence: Math.min(Number.MAX_SAFE_INTEGER, ...arrivals.map(({ origin }) => origin.sequence)) };
 }

@@ -48,6 +48,7 @@ import { PayloadRetention } from '../../../src/provisioning/inbox/payload-retent
 import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
 import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
+import { ListedPages } from '../../../src/provisioning/subject/listed-pages.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
@@ -123,10 +124,11 @@ export class Engine {
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
-    const pages = new PageWriter(database, this.lock, this.subjectRows, this.subjects, this.reader, this.runRows, this.host, clock);
+    const listed = new ListedPages(database, ids);
+    const pages = new PageWriter(database, this.lock, listed, this.subjects, this.reader, this.runRows, this.host, clock);
     const scan = new FullScan(pages, this.runRows, this.subjectRows, clock, chance);
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
-    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, clock);
+    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
     const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
     this.worker = new RunWorker(

@@ -1,0 +1,49 @@
+/**
+ * Takes from `source` while the consumer is busy: what has come meanwhile is handed over together. At most `most()` of weight
+ * is kept waiting, so memory stays bounded; one item is always taken. What was read before an error is handed over first.
+ */
+export async function* readAhead<Item>(source: AsyncIterable<Item>, weight: (item: Item) => number, most: () => number): AsyncGenerator<readonly Item[]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const state = { waiting: [] as Item[], weight: 0, isOver: false, isLeft: false, failure: null as { readonly error: unknown } | null };
+  let changed = () => undefined as void;
+  const change = () => new Promise<void>((resolve) => { changed = resolve; });
+  const read = async () => {
+    try {
+      while (!state.isLeft) {
+        const { value, done } = await iterator.next();
+        if (done) break;
+        state.waiting.push(value);
+        state.weight += weight(value);
+        const isFull = state.weight >= most();
+        changed();
+        if (isFull) await roomOrEnd();
+      }
+    } catch (error) {
+      state.failure = { error };
+    }
+    state.isOver = true;
+    changed();
+  };
+  let taken = () => undefined as void;
+  const roomOrEnd = () => (state.weight < most() || state.isLeft ? Promise.resolve() : new Promise<void>((resolve) => { taken = resolve; }));
+  const reading = read();
+  try {
+    for (;;) {
+      if (state.waiting.length === 0 && !state.isOver) await change();
+      if (state.waiting.length > 0) {
+        const items = state.waiting;
+        Object.assign(state, { waiting: [], weight: 0 });
+        taken();
+        yield items;
+      } else if (state.isOver) {
+        if (state.failure) throw state.failure.error;
+        return;
+      }
+    }
+  } finally {
+    state.isLeft = true;
+    taken();
+    // Not waited for: an outside that is slow to answer must not keep whoever has lost interest.
+    if (!state.isOver) void reading.then(() => iterator.return?.()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { statement } from '../../../src/database/database.js';
+import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import type { Change } from '../../../src/provisioning/connector/change.js';
+import { type Engine, IntakeRig } from './intake-rig.js';
+import { fullList, record } from './scripted-connector.js';
+
+let rig: IntakeRig;
+let engine: Engine;
+let hotel: StoredConnection;
+
+beforeAll(async () => { rig = await IntakeRig.open(); });
+afterAll(async () => { await rig.close(); });
+beforeEach(async () => {
+  engine = rig.engine();
+  hotel = await rig.connection(engine, 'lists');
+});
+
+const guests = (count: number): Change[] => Array.from({ length: count }, (_, index) => record(`G${String(index).padStart(3, '0')}`, {}, 'v1'));
+
+async function scan(records: readonly Change[], afterSeconds = 0) {
+  await rig.clock.advance(afterSeconds);
+  rig.outside.pages = fullList(records, 4);
+  return rig.scan(engine, hotel);
+}
+
+test('an unchanged list writes no subject, however it is cut into pages, and counts as listed all the same', async () => {
+  const rowsOf = () => rig.fresh.database.query<{ line: string }>(rig.context, statement('test_row_versions', `
+    select id || ' ' || xmin as line from subjects where connection_id = $1 order by id`), [hotel.id]);
+  await scan(guests(10));
+  const before = await rowsOf();
+  for (const perPage of [1, 3, 10]) {
+    await rig.clock.advance(3_600);
+    rig.outside.pages = fullList(guests(10), perPage);
+    expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 10, changed: 0, missing: 0, pages: Math.ceil(10 / perPage) });
+  }
+  expect(await rowsOf()).toEqual(before);
+});
+
+test('a list is newer than an event that came before it and is looked at after it', async () => {
+  await scan([record('G000'), record('G001')]);
+  await engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }])) }]);
+  await scan([record('G000'), record('G001')], 3_600);
+  await engine.absorber.drain(rig.context, hotel.id);
+  expect(await rig.statuses(hotel)).toEqual(['superseded']);
+  expect(await rig.living(hotel)).toEqual(['G000 in_house', 'G001 in_house']);
+  await scan([record('G000')], 3_600);
+  const [event] = await rig.events(hotel);
+  await engine.inbox.replay(rig.context, event.id);
+  await engine.absorber.drain(rig.context, hotel.id);
+  expect(await rig.living(hotel)).toEqual(['G000 in_house', 'G001 in_house']);
+});
+
+test('a record that an event changed and the list says as before is news', async () => {
+  await scan(guests(2));
+  await rig.push(engine, hotel, [{ kind: 'patch', key: 'G001', version: 'v2', facts: { room: '205' } }]);
+  await rig.push(engine, hotel, [{ kind: 'patch', key: 'G000', facts: { room: '101' } }]);
+  expect(await scan([record('G000', {}, 'v1'), record('G001', {}, 'v3')], 3_600)).toMatchObject({ changed: 1 });
+  expect((await rig.subjects(hotel)).map(({ room }) => room)).toEqual(['101', '101']);
+});
+
+test('who is listed twice while the list moves is what was said last', async () => {
+  await scan([record('G000'), record('G001')]);
+  const moving = [record('G000'), record('G001', { room: '205' }), record('G001'), record('G000', { room: '7' })];
+  for (const perPage of [4, 1]) {
+    rig.outside.pages = fullList(moving, perPage);
+    await rig.clock.advance(3_600);
+    await rig.scan(engine, hotel);
+    expect((await rig.subjects(hotel)).map(({ room }) => room)).toEqual(['7', '101']);
+    await scan([record('G000'), record('G001')], 3_600);
+  }
+});
+
+test('only the last complete list is kept in mind', async () => {
+  const noted = () => rig.fresh.database.query<{ runId: string }>(rig.context, statement('test_listed_runs', `
+    select distinct run_id as "runId" from listed_pages where connection_id = $1`), [hotel.id]);
+  await scan(guests(3));
+  await scan(guests(3), 3_600);
+  const last = await scan(guests(3), 3_600);
+  expect(await noted()).toEqual([{ runId: last.id }]);
+});
+
+test('twenty thousand unchanged records are compared without a statement for each', async () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => record(`M${index}`, { room: String(index) }, 'v1'));
+  rig.outside.pages = fullList(many, 1_000);
+  await rig.scan(engine, hotel);
+  engine.entitler.forget();
+  await rig.clock.advance(3_600);
+  rig.outside.pages = fullList(many, 1_000);
+  const started = performance.now();
+  expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 20_000, changed: 0, missing: 0 });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(engine.entitler.calls).toEqual([]);
+}, 60_000);
