@@ -28,19 +28,20 @@ export class OrderedWriter {
     return this.database.transaction(context, async (inside) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         const { results, write, isLost } = await plan(inside);
-        if (!isLost && await this.written(inside, write)) return results;
+        if (!isLost && await this.attempt(inside, async () => (await write()) || undefined)) return results;
       }
       throw new Problem('unavailable', 'Others keep changing the same records; try again');
     });
   }
 
-  private async written(context: Context, write: () => Promise<boolean>): Promise<boolean> {
+  /** Writes, or takes back what was written when `write` answers undefined or meets a key that is taken or a record that is gone. */
+  async attempt<T>(context: Context, write: () => Promise<T | undefined>): Promise<T | undefined> {
     await this.database.query(context, savepoint);
     const done = await write().catch((error: unknown) => {
-      if (['23505', '23503'].includes(sqlState(error))) return false;
+      if (['23505', '23503'].includes(sqlState(error))) return undefined;
       throw error;
     });
-    await this.database.query(context, done ? keep : giveUp);
+    await this.database.query(context, done === undefined ? giveUp : keep);
     return done;
   }
 }

@@ -12,6 +12,8 @@ const noFields: Omit<UserFields, 'username'> = {
   comment: null, externalId: null, sourceConnectionId: null,
 };
 
+export const noPassword = { ntHashSealed: null, passwordSsha512: null };
+
 export function keyOfUser(key: UserKey, value: string): string {
   return key === 'username' ? usernameKey(value) : value.normalize('NFC').trim();
 }
@@ -29,14 +31,14 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   create({ password, ...values }: Partial<UserValues>): UserRecord | readonly FieldProblem[] {
     const { username } = values;
     if (username === undefined) return [{ pointer: '#/username', detail: 'is required' }];
-    const stored = password ? this.passwords.store(password) : { ntHashSealed: null, passwordSsha512: null };
+    const stored = password ? this.passwords.store(password) : noPassword;
     const row = { ...noFields, ...values, ...stored, username, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
     return this.groupProblem(row.groupId) ?? row;
   }
 
   change(row: UserRecord, { password, ...values }: Partial<UserValues>): UserRecord | readonly FieldProblem[] {
     const names = Object.keys(values) as (keyof typeof values)[];
-    const newPassword = this.passwordChange(row, password);
+    const newPassword = passwordChange(this.passwords, row.passwordSsha512, password);
     if (!newPassword && names.every((name) => values[name] === row[name])) return row;
     const problem = values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId);
     return problem ?? { ...row, ...values, ...newPassword, revision: row.revision + 1, updatedAt: this.at };
@@ -59,15 +61,15 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     return key === 'username' ? 'A user with this username exists' : 'A user with this external_id exists';
   }
 
-  private passwordChange(row: UserRecord, password: string | null | undefined): Partial<UserRecord> | undefined {
-    if (password === undefined) return undefined;
-    if (password === null) return row.passwordSsha512 === null ? undefined : { ntHashSealed: null, passwordSsha512: null };
-    if (row.passwordSsha512 !== null && this.passwords.matches(password, row.passwordSsha512)) return undefined;
-    return this.passwords.store(password);
-  }
-
   private groupProblem(groupId: string | null | undefined): FieldProblem[] | undefined {
     if (!groupId || !this.groups || this.groups.has(groupId)) return undefined;
     return [{ pointer: '#/table_id', detail: `There is no user group ${groupId}` }];
   }
+}
+
+/** How a password is to be stored from now on; undefined when it stays as it is, since setting the one that is set changes nothing. */
+export function passwordChange(passwords: RadiusPasswords, stored: string | null, wanted: string | null | undefined): { ntHashSealed: Buffer | null; passwordSsha512: string | null } | undefined {
+  if (wanted === undefined) return undefined;
+  if (wanted === null) return stored === null ? undefined : noPassword;
+  return stored !== null && passwords.matches(wanted, stored) ? undefined : passwords.store(wanted);
 }

@@ -10,8 +10,10 @@ import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, Workbench } from '../set/workbench.js';
 import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
 import { userFields } from './user-fields.js';
-import { keyOfUser, UserRules } from './user-rules.js';
+import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';
+import { keyOfUser, noPassword, passwordChange, UserRules } from './user-rules.js';
 import { type UserKeys, UserSetRepository } from './user-set.repository.js';
+import type { UpsertRow } from './user-upsert.statements.js';
 
 export type UserStep = CheckedStep<UserValues, UserKey>;
 
@@ -68,6 +70,41 @@ export class UserSet {
 
   /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
   apply(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
+    return this.prepare(steps)(context);
+  }
+
+  /** The same in two moves: what can be done without the database is done, the rest is for the transaction. */
+  prepare(steps: readonly UserStep[]): (context: Context) => Promise<SetResult[]> {
+    const plain = plainUpserts(steps);
+    if (!plain) return (context) => this.play(context, steps);
+    const ids = plain.rows.map(() => this.ids.next());
+    return (context) => this.database.transaction(context, async (inside) =>
+      (await this.writer.attempt(inside, () => this.upsert(inside, plain, ids))) ?? this.play(inside, steps));
+  }
+
+  /** Undefined when the rows turn out to depend on each other, or on what another transaction does. */
+  private async upsert(context: Context, { by, rows, wanted, results }: PlainUpserts, ids: readonly string[]): Promise<SetResult[] | undefined> {
+    const stored = await this.storedPasswords(context, by, rows);
+    const wishes = rows.map(({ key, username, values: { password, ...values } }, index): UpsertRow =>
+      ({ key, username, values, id: ids[index], password: password === null ? noPassword : passwordChange(this.passwords, stored.get(key) ?? null, password) }));
+    const { made, changed, met } = await this.repository.upsert(context, by, wishes, this.clock.instant());
+    const all = [...results];
+    for (const [index, { place }] of rows.entries()) all[place] = { status: 'created', id: ids[index] };
+    let differing = 0;
+    for (const [number, id, differs, givenUp] of met ?? []) {
+      if (givenUp !== null && wanted.has(givenUp)) return undefined;
+      if (differs) differing += 1;
+      all[rows[number - 1].place] = { status: differs ? 'changed' : 'unchanged', id };
+    }
+    return changed === differing && made + (met?.length ?? 0) === rows.length ? (all as SetResult[]) : undefined;
+  }
+
+  private async storedPasswords(context: Context, by: UserKey, rows: readonly PlainRow[]): Promise<ReadonlyMap<string, string>> {
+    const keys = rows.filter(({ values }) => typeof values.password === 'string').map(({ key }) => key);
+    return keys.length > 0 ? this.repository.passwords(context, by, keys) : new Map();
+  }
+
+  private play(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
     const groupIds = distinct(steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])));
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
