@@ -125,10 +125,37 @@ test('an endpoint that accepts nothing for five days is disabled, and its contac
     await eventually('it rests', async () => (await leases()) === 0);
     expect(await world.read(house, webhook.id)).toMatchObject({ disabled: 0, failing_since: since });
   }
+  expect(await alerts()).toEqual([{ event: 'webhook.failing', name: '127.0.0.1:' + new URL(receiver.url()).port, state: 'failing', detail: 'The endpoint answered 500', open: true }]);
   await pass(day / 50);
   await inTime('it is disabled', async () => (await world.read(house, webhook.id)).disabled === 1);
   expect(await world.read(house, webhook.id)).toMatchObject({ disabled_reason: 'failing' });
+  expect((await alerts()).map(({ event, state, open }) => [event, state, open])).toEqual([['webhook.failing', 'failing', false], ['webhook.disabled', 'failing', true]]);
+  await world.call(house, 'PATCH', `/webhooks/${webhook.id}`, { description: 'still off' });
+  expect((await alerts()).filter(({ open }) => open).length).toBe(1);
+  await world.call(house, 'PATCH', `/webhooks/${webhook.id}`, { disabled: 0 });
+  expect((await alerts()).filter(({ open }) => open)).toEqual([]);
 });
+
+test('an endpoint that is down for minutes is nobody\'s concern; one that stays down is, until it is back', async () => {
+  receiver.behaviour = answering(500);
+  const webhook = await world.webhook(house, receiver.url('/hook?token=secret'), { description: 'Billing' });
+  for (let index = 0; index < 4; index += 1) await world.connected(house);
+  await inTime('it fails', async () => (await world.read(house, webhook.id)).failing_since !== null);
+  await pass(300);
+  await inTime('it is probed', () => receiver.received.length >= 5);
+  expect(await alerts()).toEqual([]);
+  for (let minutes = 0; minutes < 15; minutes += 1) await pass(60);
+  await inTime('it is told', async () => (await alerts()).length === 1);
+  expect(await alerts()).toMatchObject([{ event: 'webhook.failing', name: 'Billing', open: true }]);
+  receiver.behaviour = answering(204);
+  await pass(301);
+  await inTime('it is back', async () => (await alerts()).every(({ open }) => !open));
+});
+
+function alerts(): Promise<{ event: string; name: string; state: string; detail: string; open: boolean }[]> {
+  const sql = 'select event, subject_name as name, state, detail, resolved_at is null as open from alerts where organization_id = $1 order by raised_at, event desc';
+  return world.http.fresh.database.query(systemContext(house.id, 'test'), statement('', sql), [house.id]);
+}
 
 test('while a secret is being replaced both sign; after a day only the new one', async () => {
   const webhook = await world.webhook(house, receiver.url());

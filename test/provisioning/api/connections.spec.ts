@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
+import { Alarms } from '../../../src/kernel/alarms.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { ClosingSweep } from '../../../src/provisioning/connection/closing-sweep.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
@@ -8,6 +9,7 @@ import type { HttpWorld } from '../../http/http-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { apiWorld, bell, bellSecrets, connected } from './api-world.js';
 import { Asked } from './written-down.js';
+import type { HeardAlarms } from '../../kernel/heard-alarms.js';
 
 let world: HttpWorld;
 beforeAll(async () => { world = await apiWorld(); });
@@ -201,10 +203,15 @@ describe('a change', () => {
   test('that mends a quarantined connection sets it to work again', async () => {
     const { id } = await connected(world);
     const quarantine = { sinceAt: '2026-05-14T13:00:00.000Z', code: 'credentials_refused', detail: 'The key is refused', probes: 1, nextProbeAt: '2026-05-14T13:01:00.000Z' };
-    await world.app.get(ConnectionRepository).quarantine(systemContext(world.organizationId, 'test'), id, quarantine);
+    const inside = systemContext(world.organizationId, 'test');
+    const alarms = world.app.get<HeardAlarms>(Alarms);
+    await world.app.get(ConnectionRepository).quarantine(inside, id, quarantine);
+    await alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: 'Front desk', state: 'credentials_refused', detail: 'The key is refused' }]);
     expect((await world.call('PATCH', `/connections/${id}`, { body: { name: 'x' } })).body).toMatchObject({ status: 'quarantined', last_problem: { code: 'credentials_refused', detail: 'The key is refused', at: quarantine.sinceAt } });
+    expect(alarms.open.length).toBe(1);
     expect((await world.call('PATCH', `/connections/${id}`, { body: { secrets: { key: 'another-key' } } })).body.status).toBe('active');
     expect(await stored(id)).toMatchObject({ quarantine: null, secrets: { key: 'another-key' } });
+    expect(alarms.open).toEqual([]);
   });
 
   test('to not enabled and back, and pausing, show in the status', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { laterBy } from '../../../src/kernel/clock.js';
 import { Problem } from '../../../src/kernel/errors.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -152,6 +152,48 @@ test('a plan that nobody decides about is void after a day', async () => {
   await engine.decisions.expire();
   expect(await rig.run(run.id)).toMatchObject({ status: 'cancelled', code: 'plan_expired' });
   expect(await rig.living(hotel)).toHaveLength(20);
+});
+
+describe('people are told', () => {
+  const open = () => engine.alarms.open.map(({ event, subjectId, subjectName, state, detail, facts }) => ({ event, subjectId, subjectName, state, detail, facts }));
+
+  test('of a plan that is held, with what is needed to decide', async () => {
+    const run = await halfTheHouseGone();
+    expect(open()).toEqual([{
+      event: 'plan.held', subjectId: hotel.id, subjectName: hotel.name, state: run.planHash, detail: '8 removals wait for a decision',
+      facts: { run_id: run.id, plan_hash: run.planHash, held: 8, expires_at: laterBy(rig.clock.instant(), 86_400) },
+    }]);
+    await scan(guests(12));
+    expect(engine.alarms.raised.length).toBe(1);
+    await scan(guests(11));
+    await scan(guests(11));
+    expect([engine.alarms.raised.length, open().map(({ detail }) => detail)]).toEqual([2, ['9 removals wait for a decision']]);
+  });
+
+  test.each<[string, (run: RunLine) => Promise<unknown>]>([
+    ['it is approved', (run) => engine.decisions.approve(rig.context, run.id, run.planHash ?? '')],
+    ['it is rejected', (run) => engine.decisions.reject(rig.context, run.id)],
+    ['it is cancelled', (run) => engine.decisions.cancel(rig.context, run.id)],
+    ['a day has passed', async () => {
+      await rig.clock.advance(86_401);
+      await engine.decisions.expire();
+    }],
+    ['everybody is listed again', async () => {
+      await scan(guests(20));
+    }],
+  ])('that it is over when %s', async (_, end) => {
+    const run = await halfTheHouseGone();
+    expect(open().length).toBe(1);
+    await end(run);
+    expect(open()).toEqual([]);
+  });
+
+  test('that another run is cancelled says nothing about the plan', async () => {
+    await halfTheHouseGone();
+    const other = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+    await engine.decisions.cancel(rig.context, other);
+    expect(open().length).toBe(1);
+  });
 });
 
 test('a run is queued once, cancelled once, and refused where the connector cannot', async () => {

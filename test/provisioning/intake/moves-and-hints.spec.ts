@@ -150,6 +150,9 @@ test('refused credentials quarantine the connection; a probe that passes brings 
   rig.outside.healthy = false;
   await rig.push(engine, hotel, [hint('R1')]);
   expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'credentials_refused', probes: 0 } });
+  expect(engine.alarms.open).toEqual([{
+    event: 'connection.quarantined', subjectId: hotel.id, subjectName: hotel.name, state: 'credentials_refused', detail: '401', facts: { code: 'credentials_refused' },
+  }]);
 
   const everywhere = { ...rig.context, organizationId: '*' };
   for (const [wait, probes] of [[30, 0], [31, 1], [299, 1], [2, 2]]) {
@@ -161,6 +164,7 @@ test('refused credentials quarantine the connection; a probe that passes brings 
   await rig.clock.advance(901);
   await engine.health.probeDue(everywhere);
   expect((await engine.connections.load(rig.context, hotel.id)).status).toBe('active');
+  expect([engine.alarms.open, engine.alarms.raised.length]).toEqual([[], 1]);
   await engine.absorber.drain(rig.context, hotel.id);
   expect(await rig.living(hotel)).toEqual(['R1 in_house']);
 });

@@ -97,4 +97,5 @@ test('a console that refuses the key ends the run and stands the connection stil
   rig.remoteConsole.failOnce(({ method }) => method === 'users', new ConsoleRefused('The key is not accepted', 401));
   await expect(drift(desk)).rejects.toBeInstanceOf(RunFailed);
   expect(await rig.connections.load(context, desk.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'console_refused' } });
+  expect(rig.alarms.open).toMatchObject([{ event: 'connection.quarantined', subjectId: desk.id }]);
 });

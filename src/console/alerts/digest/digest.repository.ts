@@ -8,6 +8,11 @@ import { mostNamed } from '../message/told-list.js';
 
 const due = statement('alert_digests_due', 'select organization_id as id from alert_rounds where digest_at <= $1 order by digest_at limit 1000');
 
+/** Of a user or a device that went: the database revokes those itself. */
+const endRevoked = replanned('alert_digests_end_revoked', `
+  update alerts a set resolved_at = c.revoked_at from certificates c
+  where a.resolved_at is null and a.event = 'certificate.expiring' and c.organization_id = a.organization_id and c.id = a.subject_id and c.revoked_at is not null`);
+
 const open = replanned('alert_digests_open', `
   select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at is null order by a.raised_at, a.id limit ${mostNamed}`);
 
@@ -40,6 +45,11 @@ export class DigestRepository {
   /** Organizations whose digest is due. */
   async organizations(now: Instant): Promise<string[]> {
     return (await this.database.query<{ id: string }>(systemContext(everyOrganization, 'alerts'), due, [now])).map(({ id }) => id);
+  }
+
+  /** Ends the alerts of certificates that were revoked. */
+  async endRevoked(): Promise<void> {
+    await this.database.query(systemContext(everyOrganization, 'alerts'), endRevoked);
   }
 
   open(inside: Context): Promise<Alert[]> {

@@ -28,6 +28,7 @@ export class Digests extends Periodic {
   }
 
   async round(signal: AbortSignal): Promise<void> {
+    await this.rows.endRevoked();
     for (const organizationId of await this.rows.organizations(this.clock.instant())) {
       if (signal.aborted) return;
       await this.digest(organizationId).catch((error: unknown) => this.log.warn({ organization_id: organizationId, error: String(error) }, 'a digest could not be made'));
