@@ -21,7 +21,7 @@ export interface Usher {
 export async function startUsher(settings: Settings, log: Log): Promise<Usher> {
   const database = await openDatabase(settings, log);
   try {
-    const app = await createHttpApplication(AppModule.with(settings, log, database));
+    const app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);
     await app.init();

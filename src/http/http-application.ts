@@ -14,17 +14,21 @@ type RootModule = Parameters<typeof NestFactory.create>[0];
 const bodyLimitBytes = 1024 * 1024;
 const requestMilliseconds = 120_000;
 
+/** Found while the URL was rewritten. */
+interface Addressed extends IncomingMessage {
+  address?: Address;
+}
+
 /**
  * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`.
- * The module imports HttpEdgeModule, and global modules provide what that one needs.
+ * The module imports HttpEdgeModule, and global modules provide what that one needs. `trustedProxies` (addresses, CIDR): what
+ * they say in X-Forwarded-For is believed, from the nearest on; `request.ip` is the first address beyond them.
  */
-export async function createHttpApplication(module: RootModule): Promise<NestFastifyApplication> {
-  const addresses = new WeakMap<object, Address>();
+export async function createHttpApplication(module: RootModule, trustedProxies: readonly string[] = []): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    rewriteUrl: (request: IncomingMessage) => {
-      const address = readAddress(request.url ?? '/');
-      addresses.set(request, address);
-      return address.url;
+    rewriteUrl: (request: Addressed) => {
+      request.address = readAddress(request.url ?? '/');
+      return request.address.url;
     },
     // What the router refuses by itself (a malformed path) never reaches a hook or a filter.
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
@@ -35,6 +39,7 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
     clientErrorHandler: refuseOnSocket,
     // Node would answer without a body; the edge refuses it as anything else.
     http: { requireHostHeader: false },
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
     // A request that trickles in may not hold its connection for ever.
     requestTimeout: requestMilliseconds,
@@ -46,6 +51,6 @@ export async function createHttpApplication(module: RootModule): Promise<NestFas
     multipart: false,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bodyParser: false, logger: false, abortOnError: false });
-  configureHttp(app, (request: IncomingMessage) => addresses.get(request) ?? readAddress(request.url ?? '/'));
+  configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));
   return app;
 }

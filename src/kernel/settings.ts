@@ -37,8 +37,12 @@ export abstract class Settings {
   readonly authenticationLogDays?: number;
   readonly accountingDays?: number;
   readonly guestRegistrationDays?: number;
+  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
   /** Null: nothing is sent by e-mail. */
   readonly smtp?: SmtpSettings | null;
   /** Hour of the organization's day at which its digest of alerts goes out; 7 where nothing is said. */
   readonly digestHour?: number;
+  /** Where `npm run radius` lets FreeRADIUS listen. */
+  readonly radius?: { readonly address: string; readonly authPort: number; readonly acctPort: number };
 }

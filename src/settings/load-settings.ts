@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { Settings } from '../kernel/settings.js';
+import { networks } from './networks.js';
 import { KeyFolder } from './key-folder.js';
 import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
@@ -35,6 +36,7 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['master_key', 'USHER_MASTER_KEY', masterKeys],
   ['role', 'USHER_ROLE', oneOf('all', 'api', 'worker')],
   ['rate_limit', 'USHER_RATE_LIMIT', integer(0, 1_000_000)],
+  ['trusted_proxies', 'USHER_TRUSTED_PROXIES', networks],
   ['allow_private_targets', 'USHER_ALLOW_PRIVATE_TARGETS', yesOrNo],
   ['region', 'USHER_REGION', (text) => text],
   ['log_level', 'USHER_LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')],
@@ -94,9 +96,11 @@ function withKeys(values: Record<string, unknown>): LoadedSettings {
     logLevel: values.log_level as Settings['logLevel'],
     certificateKeys: values.certificate_keys as Settings['certificateKeys'],
     profileSigning: values.profile_signing_file as string | null,
+    radius: { address: values.radius_address as string, authPort: values.radius_auth_port as number, acctPort: values.radius_acct_port as number },
     authenticationLogDays: values.authentication_log_days as number,
     accountingDays: values.accounting_days as number,
     guestRegistrationDays: values.guest_registration_days as number,
+    trustedProxies: values.trusted_proxies as string[],
     smtp: smtpSettings(values),
     digestHour: values.digest_hour as number,
   };

@@ -67,7 +67,7 @@ export const ownerRoleId = '00000000-0000-7000-8000-000000000101';
 
 export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> {
   const fresh = options.shared?.fresh ?? await freshDatabase();
-  const app = await createHttpApplication(rootModule(fresh, options));
+  const app = await createHttpApplication(rootModule(fresh, options), options.settings?.trustedProxies);
   await app.listen(0, '127.0.0.1');
   const token = 'owner-token-of-the-first-organization';
   const organizationId = await app.get(FirstKey).bootstrap(token, 'Hotel Lindenhof');
