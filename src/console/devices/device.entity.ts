@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class DeviceEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  @Column('text', { collation: 'C' }) mac: string;
+  @Column({ type: 'text', collation: 'C' }) mac: string;
   @Column('text', { nullable: true }) name: string | null;
   @Column('text', { nullable: true }) type: string | null;
   @Column('text', { nullable: true }) os: string | null;

@@ -9,7 +9,7 @@ export class UserEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') username: string;
-  @Column('text', { name: 'username_key', collation: 'C' }) usernameKey: string;
+  @Column({ type: 'text', name: 'username_key', collation: 'C' }) usernameKey: string;
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   @Column('boolean', { default: false }) disabled: boolean;
   @Column('bytea', { name: 'nt_hash_sealed', nullable: true }) ntHashSealed: Buffer | null;

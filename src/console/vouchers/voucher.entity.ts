@@ -9,7 +9,7 @@ export class VoucherEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') code: string;
-  @Column('text', { name: 'code_key', collation: 'C' }) codeKey: string;
+  @Column({ type: 'text', name: 'code_key', collation: 'C' }) codeKey: string;
   @Column('uuid', { name: 'group_id' }) groupId: string;
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
   @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Date | null;
