@@ -8,6 +8,7 @@ import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './open-database.js';
+import { RadiusModule } from './radius/radius.module.js';
 import { EngineModule } from './engine.module.js';
 
 /** One process: the edge, the console, the engine with its connectors. */
@@ -18,7 +19,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         KernelModule.with(settings, log), DatabaseModule.with(dataSource, database), ScheduleModule.forRoot(),
-        HttpEdgeModule, ConsoleModule, EngineModule.with(url), HealthModule,
+        HttpEdgeModule, RadiusModule, ConsoleModule, EngineModule.with(url), HealthModule,
       ],
     };
   }

@@ -101,7 +101,7 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
 }
 
 /** FreeRADIUS takes no port 0. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => { socket.bind(0, '127.0.0.1', resolve); });
   const { port } = socket.address();

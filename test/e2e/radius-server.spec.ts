@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createEmptyDatabase } from '../database/fresh-database.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { signIn } from '../radius/radclient.js';
+import { freePort, sharedSecret, withFreeRadius } from '../radius/radius-rig.js';
+import { startService, testToken } from './service.js';
+
+withFreeRadius('npm run radius', () => {
+  test('beside a running service it lets in who the API made, notices a new organization, and ends when told to', async () => {
+    const { url: databaseUrl, drop } = await createEmptyDatabase();
+    const folder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
+    const [auth, acct] = [await freePort(), await freePort()];
+    const environment = { DATABASE_URL: databaseUrl, USHER_DATA_DIR: folder };
+    const service = await startService(environment);
+    const network = (address: string, headers = {}) => service.call('POST', '/networks', { name: 'House', clients: [{ address, short_name: 'ap', secret: sharedSecret }] }, headers);
+    await network('127.0.0.1');
+    await service.call('POST', '/users', { username: 'anna', password: 'Sommer 2026!' });
+
+    const radius = spawn(process.execPath, ['dist/radius-server.js'], { stdio: ['ignore', 'pipe', 'pipe'], env: {
+      PATH: process.env.PATH, ...environment, USHER_TOKEN: testToken, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      USHER_RADIUS_ADDRESS: '127.0.0.1', USHER_RADIUS_AUTH_PORT: String(auth), USHER_RADIUS_ACCT_PORT: String(acct),
+    } });
+    let said = '';
+    radius.stdout.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+    radius.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+    const ended = new Promise<number | null>((resolve) => { radius.on('exit', resolve); });
+    const enter = async (name: string, ...more: string[]) => (await signIn(auth, name, 'Sommer 2026!', ...more)).packet;
+    try {
+      await eventually(`FreeRADIUS answers: ${said}`, () => said.includes('FreeRADIUS answers'), 30_000);
+      expect(await enter('anna')).toBe('Access-Accept');
+
+      const other = await service.call('POST', '/organizations', { name: 'Hotel Seeblick' });
+      const there = { 'x-organization-id': String(other.body.id) };
+      await network('127.0.0.2', there);
+      await service.call('POST', '/users', { username: 'ben', password: 'Sommer 2026!' }, there);
+      await eventually('the other hotel is served', async () => (await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')) === 'Access-Accept', 25_000);
+      expect(await enter('anna', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Reject');
+      expect(await enter('ben')).toBe('Access-Reject');
+
+      radius.kill('SIGTERM');
+      expect([await ended, said]).toEqual([0, said]);
+    } finally {
+      radius.kill('SIGKILL');
+      await service.stop();
+      await drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
