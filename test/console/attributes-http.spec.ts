@@ -48,6 +48,65 @@ test('Auth-Type Reject disables the user, and taking it away enables', async () 
   expect(await disabled()).toBe(0);
 });
 
+test.each([
+  ['May 16 2036 11:00:00', '2036-05-16T09:00:00.000Z'],
+  ['16 May 2036', '2036-05-15T22:00:00.000Z'],
+  ['May 16 2036 11:00:00 UTC', '2036-05-16T11:00:00.000Z'],
+  ['2036-05-16T11:00:00+02:00', '2036-05-16T09:00:00.000Z'],
+  ['2094541200', '2036-05-16T09:00:00.000Z'],
+])('Expiration %s ends the user at %s, in the organization\'s own time', async (value, until) => {
+  await world.call('PATCH', `/organizations/${world.organizationId}`, { body: { time_zone: 'Europe/Vienna' } });
+  const { body } = await set('Expiration', value);
+  expect((await world.call('GET', `/users/${userid}`)).body.valid_until).toBe(until);
+  // What is listed can be said again.
+  expect((await set('Expiration', body.value)).body).toEqual(body);
+  expect((await world.call('GET', `/users/${userid}`)).body.valid_until).toBe(until);
+  expect((await world.call('DELETE', `/api/attributes/${body.id}?table=radcheck`)).status).toBe(204);
+  expect((await world.call('GET', `/users/${userid}`)).body.valid_until).toBeNull();
+});
+
+test('Simultaneous-Use in radcheck is how many devices a user may have', async () => {
+  const { body } = await set('simultaneous-use', '3');
+  expect(body).toMatchObject({ attribute: 'Simultaneous-Use', operator: ':=', value: '3' });
+  expect((await world.call('GET', `/users/${userid}`)).body.max_devices).toBe(3);
+});
+
+test.each([
+  ['radgroupcheck', 'Login-Time', 'Wk0800-1800,Sa', 'login_time', 'Wk0800-1800,Sa'],
+  ['radgroupcheck', 'Simultaneous-Use', '2', 'simultaneous_use', 2],
+  ['radgroupreply', 'Session-Timeout', '3600', 'session_timeout', 3600],
+  ['radgroupreply', 'Idle-Timeout', '600', 'idle_timeout', 600],
+  ['radgroupreply', 'Acct-Interim-Interval', '300', 'acct_interim_interval', 300],
+  ['radgroupreply', 'WISPr-Bandwidth-Max-Down', '20000000', 'bandwidth_down', 20_000_000],
+  ['radgroupreply', 'WISPr-Bandwidth-Max-Up', '5000000', 'bandwidth_up', 5_000_000],
+  ['radgroupreply', 'Tunnel-Private-Group-ID', '120', 'vlan', '120'],
+] as const)('%s %s is an entry of the group\'s policy, both ways', async (table, attribute, value, entry, kept) => {
+  const group = (await world.call('POST', '/user-groups', { body: { name: `${attribute} ${count}`, policy: { daily_quota_bytes: 5 } } })).body.id;
+  const policy = async () => (await world.call('GET', `/user-groups/${group}`)).body.policy;
+  const { status, body } = await set(attribute, value, { table, userid: group });
+  expect([status, body.value]).toEqual([201, value]);
+  expect(await policy()).toEqual({ daily_quota_bytes: 5, [entry]: kept });
+  expect(await listed(table, group)).toEqual([expect.objectContaining({ id: body.id, value })]);
+  expect((await world.call('DELETE', `/api/attributes/${body.id}?table=${table}`)).status).toBe(204);
+  expect(await policy()).toEqual({ daily_quota_bytes: 5 });
+  await world.call('PATCH', `/user-groups/${group}`, { body: { policy: { [entry]: kept } } });
+  expect(await listed(table, group)).toMatchObject([{ value }]);
+});
+
+test.each([
+  ['radreply', 'reply-message', '=', 'Welcome back', 'Reply-Message'],
+  ['radreply', 'Tunnel-Type:1', ':=', 'vlan', 'Tunnel-Type:1'],
+  ['radreply', 'Cisco-AVPair', '+=', 'ip:addr-pool=guests', 'Cisco-AVPair'],
+  ['radreply', 'Framed-IPv6-Prefix', ':=', '2001:db8::/64', 'Framed-IPv6-Prefix'],
+  ['radreply', 'Class', ':=', '0xcafe', 'Class'],
+  ['radcheck', 'Calling-Station-Id', '=~', '^02-', 'Calling-Station-Id'],
+  ['radcheck', 'NAS-Port-Type', '==', 'Wireless-802.11', 'NAS-Port-Type'],
+  ['radcheck', 'NAS-IP-Address', '!=', '10.0.0.1', 'NAS-IP-Address'],
+])('%s %s %s %s is kept as %s', async (table, attribute, operator, value, name) => {
+  const { status, body } = await set(attribute, value, { table, operator });
+  expect([status, body.attribute, body.operator, body.value]).toEqual([201, name, operator, value]);
+});
+
 test('a user disabled by the newer form shows it in the older one', async () => {
   await world.call('PATCH', `/users/${userid}`, { body: { disabled: 1 } });
   expect(await listed()).toMatchObject([{ attribute: 'Auth-Type', value: 'Reject' }]);
@@ -87,6 +146,23 @@ test.each([
   [{ attribute: 'Cleartext-Password', value: '' }, '#/value'],
   [{ attribute: 'NT-Password', value: '0x8846f7eaee8fb117ad06bdd830b7586c' }, '#/attribute'],
   [{ attribute: 'Auth-Type', value: 'Accept' }, '#/value'],
+  [{ attribute: 'Auth-Type', value: 'Reject', table: 'radreply' }, '#/attribute'],
+  [{ attribute: 'Exec-Program', value: '/bin/true', table: 'radreply' }, '#/attribute'],
+  [{ attribute: 'Login-Time', value: 'Wk' }, '#/attribute'],
+  [{ attribute: 'Session-Timeout:1' }, '#/attribute'],
+  [{ attribute: 'Session-Timeout', value: 'an hour' }, '#/value'],
+  [{ attribute: 'Session-Timeout', value: '4294967296' }, '#/value'],
+  [{ attribute: 'Framed-IP-Address', value: '10.0.0.256' }, '#/value'],
+  [{ attribute: 'Tunnel-Type', value: 'VLANS' }, '#/value'],
+  [{ attribute: 'Vendor-Specific', value: '0x00' }, '#/value'],
+  [{ attribute: 'Reply-Message', value: '`id`' }, '#/value'],
+  [{ attribute: 'Reply-Message', value: '"%{User-Name}"' }, '#/value'],
+  [{ attribute: 'Class', value: '0xabc' }, '#/value'],
+  [{ attribute: 'Session-Timeout', operator: '==', table: 'radreply' }, '#/operator'],
+  [{ attribute: 'Cleartext-Password', operator: '+=' }, '#/operator'],
+  [{ attribute: 'Expiration', value: 'some day' }, '#/value'],
+  [{ attribute: 'Simultaneous-Use', value: '0' }, '#/value'],
+  [{ attribute: 'Simultaneous-Use', value: 'many' }, '#/value'],
   [{ colour: 'red' }, '#/colour'],
 ])('%j is refused at %s', async (wrong, pointer) => {
   const answer = await set('Session-Timeout', '60', wrong);

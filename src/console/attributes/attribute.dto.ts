@@ -8,10 +8,15 @@ export class AttributeInputDto {
   @ApiProperty({ format: 'uuid' })
   userid: string;
 
-  /** RADIUS attribute name. Cleartext-Password in radcheck sets the user's password, Auth-Type := Reject disables the user. */
+  /**
+   * Name in the RADIUS dictionary, with a tag where it takes one (`Tunnel-Type:1`). What a user or group has a field for is kept there: in radcheck
+   * Cleartext-Password (password), Auth-Type := Reject (disabled), Expiration (valid_until), Simultaneous-Use (max_devices); in radgroupcheck Login-Time and Simultaneous-Use,
+   * in radgroupreply Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and WISPr-Bandwidth-Max-Down and -Up (the group's policy).
+   */
   @ApiProperty({ example: 'Session-Timeout', maxLength: 128 })
   attribute: string;
 
+  /** In radreply and radgroupreply one of = := += */
   @ApiProperty({ required: false, enum: attributeOperators, default: ':=' })
   operator?: string;
 

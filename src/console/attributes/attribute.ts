@@ -8,8 +8,8 @@ export type AttributeTable = (typeof attributeTables)[number];
 export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'] as const;
 
 /**
- * One attribute. Two kinds have no row of their own, as they are how the older form speaks of a user's own fields:
- * `password-<user id>` (the user has a password) and `reject-<user id>` (the user is disabled).
+ * One attribute. Some have no row of their own, as they are how the older form speaks of a user's or group's own fields: their
+ * ids begin with the field, `password-<user id>` (own-fields.ts).
  */
 export interface Attribute {
   readonly id: string;
@@ -43,29 +43,12 @@ export function isOfGroup(table: AttributeTable): boolean {
   return table.startsWith('radgroup');
 }
 
-/** What clients use to set the password of a user. */
-export function setsPassword(name: string): boolean {
-  return /^(cleartext|user)-password$/i.test(name);
-}
-
 export function isSecret(name: string): boolean {
   return /password|secret/i.test(name);
 }
 
-export function isAuthType(name: string): boolean {
-  return name.toLowerCase() === 'auth-type';
-}
-
-export function passwordOf(userId: string, createdAt: Instant): Attribute {
-  return { id: `password-${userId}`, table: 'radcheck', ownerId: userId, name: 'Cleartext-Password', operator: ':=', value: null, createdAt };
-}
-
-export function rejectionOf(userId: string, createdAt: Instant): Attribute {
-  return { id: `reject-${userId}`, table: 'radcheck', ownerId: userId, name: 'Auth-Type', operator: ':=', value: 'Reject', createdAt };
-}
-
 function attributeName(value: unknown): unknown {
-  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9.-]{0,127}$/.test(value) ? value : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
+  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9.-]{0,124}(:\d{1,2})?$/.test(value) ? value : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
 }
 
 /** As typed: blanks may belong to a password. An attribute carries at most 253 octets (RFC 2865, section 5). */

@@ -28,7 +28,7 @@ export class AttributesController {
     return wholePage(hal, 'attributes', records, hal.href(`attributes?table=${of}&userid=${userId}`));
   }
 
-  /** A password or a rejection becomes the user's own; everything else is kept as it is. */
+  /** What a user or group has a field for changes that field; everything else is kept as FreeRADIUS checks or replies it. */
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
@@ -36,7 +36,7 @@ export class AttributesController {
     return hal.created('attributes', attributeDto(await this.attributes.create(context, values)));
   }
 
-  /** Taking a password or a rejection away takes it from the user. */
+  /** Taking away what is kept in a field empties the field. */
   @Delete(':id')
   @ApiParam({ name: 'id', schema: { type: 'string' }, description: 'Id of the attribute, as listed' })
   @HttpCode(204)

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { DictionaryModule } from '../dictionary/dictionary.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { UserGroupsModule } from '../user-groups/user-groups.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AttributesController } from './attributes.controller.js';
 import { AttributesRepository } from './attributes.repository.js';
 import { AttributesService } from './attributes.service.js';
 
-@Module({ imports: [UsersModule], controllers: [AttributesController], providers: [AttributesRepository, AttributesService] })
+@Module({ imports: [UsersModule, UserGroupsModule, DictionaryModule, PasswordsModule], controllers: [AttributesController], providers: [AttributesRepository, AttributesService] })
 export class AttributesModule {}

@@ -4,10 +4,9 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type Attribute, type AttributeTable, isOfGroup } from './attribute.js';
 
-/** A user as attributes speak of it. */
-export interface AttributedUser {
-  readonly disabled: boolean;
-  readonly hasPassword: boolean;
+/** A user or group as attributes speak of it: its own fields by their names. */
+export interface AttributedOwner {
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly createdAt: Instant;
 }
 
@@ -17,9 +16,14 @@ const ofOwner = statement('attributes_of_owner', `
   order by a.id`);
 
 const user = statement('attributes_user', `
-  select disabled, password_ssha512 is not null as "hasPassword", created_at as "createdAt" from users where organization_id = $1 and id = $2`);
+  select json_build_object('password', password_ssha512 is not null, 'disabled', disabled, 'maxDevices', max_devices,
+    'validUntil', to_char(valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as fields, created_at as "createdAt"
+  from users where organization_id = $1 and id = $2`);
 
-const group = statement('attributes_group', 'select 1 from user_groups where organization_id = $1 and id = $2');
+const group = statement('attributes_group', 'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2');
+const lockGroup = statement('attributes_lock_group', 'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2 for update');
+
+const timeZone = statement('attributes_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 
 /** Locks the owner, so that it cannot go before its attribute is written. */
 const holdUser = statement('attributes_hold_user', 'select 1 from users where organization_id = $1 and id = $2 for key share');
@@ -39,12 +43,17 @@ export class AttributesRepository {
     return this.database.query(context, ofOwner, [context.organizationId, table, ownerId]);
   }
 
-  user(context: Context, id: string): Promise<AttributedUser | undefined> {
-    return this.database.one(context, user, [context.organizationId, id]);
+  owner(context: Context, table: AttributeTable, id: string): Promise<AttributedOwner | undefined> {
+    return this.database.one(context, isOfGroup(table) ? group : user, [context.organizationId, id]);
   }
 
-  async groupExists(context: Context, id: string): Promise<boolean> {
-    return (await this.database.query(context, group, [context.organizationId, id])).length > 0;
+  /** In a transaction: the group as it stays until the transaction ends. */
+  lockGroup(inside: Context, id: string): Promise<AttributedOwner | undefined> {
+    return this.database.one(inside, lockGroup, [inside.organizationId, id]);
+  }
+
+  async timeZone(context: Context): Promise<string> {
+    return (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC';
   }
 
   /** False when there is no such owner. */

@@ -5,95 +5,109 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids, isUuid } from '../../kernel/ids.js';
-import { Secrets } from '../../kernel/secrets.js';
+import { Dictionary } from '../dictionary/dictionary.js';
+import { RadiusSecrets } from '../passwords/radius-secrets.js';
+import { Wrong } from '../set/fields.js';
 import type { SetResult } from '../set/set-result.js';
-import type { UserValues } from '../users/user.js';
+import { GroupSet } from '../user-groups/group-set.js';
 import { UserSet } from '../users/user-set.js';
-import {
-  type Attribute, type AttributeTable, type AttributeValues, isAuthType, isOfGroup, isSecret, passwordOf, rejectionOf, setsPassword,
-} from './attribute.js';
-import { AttributesRepository } from './attributes.repository.js';
+import { type Attribute, type AttributeTable, type AttributeValues, isOfGroup, isSecret } from './attribute.js';
+import { checkedAttribute } from './attribute-rules.js';
+import { type AttributedOwner, AttributesRepository } from './attributes.repository.js';
+import { type OwnField, ownField, ownFieldOf, ownFieldsOf } from './own-fields.js';
 
 export type NewAttribute = Omit<AttributeValues, 'operator'> & { readonly operator?: string };
 
 const mostOfOwner = 200;
 
-/** RADIUS attributes of users and groups in the older form. What a user has a field for is kept in that field only. */
+/** RADIUS attributes of users and groups in the older form. What a user or group has a field for is kept in that field only. */
 @Injectable()
 export class AttributesService {
   constructor(
     private readonly database: Database,
     private readonly attributes: AttributesRepository,
     private readonly users: UserSet,
-    private readonly secrets: Secrets,
+    private readonly groups: GroupSet,
+    private readonly dictionary: Dictionary,
+    private readonly secrets: RadiusSecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   async list(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
     requirePermission(context, table, 'read');
-    if (!isUuid(ownerId)) throw ownerMissing(table, ownerId);
-    const own = await this.ownFields(context, table, ownerId);
-    return [...own, ...(await this.attributes.ofOwner(context, table, ownerId))];
+    const owner = isUuid(ownerId) ? await this.attributes.owner(context, table, ownerId) : undefined;
+    if (!owner) throw ownerMissing(table, ownerId);
+    return [...ownAttributes(table, ownerId, owner), ...(await this.attributes.ofOwner(context, table, ownerId))];
   }
 
-  create(context: Context, values: NewAttribute): Promise<Attribute> {
+  create(context: Context, { operator = ':=', ...values }: NewAttribute): Promise<Attribute> {
     const { table, name, value } = values;
     const ownerId = values.ownerId.toLowerCase();
     requirePermission(context, table, 'write');
-    if (table === 'radcheck' && setsPassword(name)) return this.setField(context, ownerId, { password: value });
-    if (table === 'radcheck' && isAuthType(name)) {
-      if (value.toLowerCase() !== 'reject') throw Problem.invalidField('value', 'must be Reject: other ways to authenticate follow from the password');
-      return this.setField(context, ownerId, { disabled: true });
-    }
+    const own = ownField(table, name);
+    if (own) return this.set(context, own, ownerId, operator, value);
     if (isSecret(name) && table.endsWith('check')) throw Problem.invalidField('attribute', 'must be Cleartext-Password in radcheck: other forms of password are not kept');
-    return this.add(context, { ...values, ownerId });
+    return this.add(context, checkedAttribute({ ...values, operator, ownerId }, this.dictionary));
   }
 
-  /** Taking a password or a rejection away takes it from the user. */
+  /** Taking what is a field's away empties the field. */
   async remove(context: Context, table: AttributeTable, id: string): Promise<void> {
     requirePermission(context, table, 'write');
-    const [, field, userId] = /^(password|reject)-(.+)$/.exec(id) ?? [];
-    const isGone = field ? await this.clearField(context, table, field, userId) : isUuid(id) && await this.attributes.delete(context, table, id);
+    const isGone = isUuid(id) ? await this.attributes.delete(context, table, id) : await this.clear(context, table, id);
     if (!isGone) throw Problem.notFound(`attribute in ${table} with id`, id);
   }
 
-  private add(context: Context, { table, ownerId, name, operator = ':=', value }: NewAttribute): Promise<Attribute> {
+  private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<Attribute> {
     return this.database.transaction(context, async (inside) => {
       if (!isUuid(ownerId) || !(await this.attributes.holdOwner(inside, table, ownerId))) throw ownerMissing(table, ownerId);
       if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner) throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
-      const id = this.ids.next();
-      const sealed = isSecret(name) ? this.secrets.seal(value, `radius_attributes:${id}`) : null;
-      const attribute = { id, table, ownerId, name, operator, value: sealed === null ? value : null, createdAt: this.clock.instant() };
+      // Opened by radius.opened (src/database/migrations/radius) when it is replied.
+      const sealed = isSecret(name) ? this.secrets.seal(value).toString('base64') : null;
+      const attribute = { id: this.ids.next(), table, ownerId, name, operator, value: sealed === null ? value : null, createdAt: this.clock.instant() };
       await this.attributes.insert(inside, attribute, sealed);
       return attribute;
     });
   }
 
-  private async setField(context: Context, userId: string, { password, ...changes }: Partial<UserValues>): Promise<Attribute> {
-    const [result] = await this.users.changeMany(context, [{ id: userId, changes, password }]);
-    if (result.status === 'invalid') throw Problem.invalid(result.errors.map(({ detail }) => ({ pointer: '#/value', detail })));
-    if (result.status === 'not_found') throw ownerMissing('radcheck', userId);
-    return password === undefined ? rejectionOf(userId, this.clock.instant()) : passwordOf(userId, this.clock.instant());
+  private async set(context: Context, own: OwnField, ownerId: string, operator: string, value: string): Promise<Attribute> {
+    if (!['=', ':=', '=='].includes(operator)) throw Problem.invalidField('operator', `must be := for ${own.attribute}, of which there is one`);
+    const read = own.read(value, own.field === 'validUntil' ? await this.attributes.timeZone(context) : 'UTC');
+    if (read instanceof Wrong) throw Problem.invalidField('value', read.detail);
+    const result = await this.change(context, own, ownerId, read);
+    if (result?.status === 'invalid') throw Problem.invalid(result.errors.map(({ detail }) => ({ pointer: '#/value', detail })));
+    const owner = result && result.status !== 'not_found' ? await this.attributes.owner(context, own.table, ownerId) : undefined;
+    const attribute = owner && ownAttributes(own.table, ownerId, owner).find(({ id }) => id === `${own.mark}-${ownerId}`);
+    if (!attribute) throw ownerMissing(own.table, ownerId);
+    return attribute;
   }
 
-  private async clearField(context: Context, table: AttributeTable, field: string, userId: string): Promise<boolean> {
-    if (table !== 'radcheck') return false;
-    const cleared = field === 'password' ? { changes: {}, password: null } : { changes: { disabled: false } };
-    const [result]: SetResult[] = await this.users.changeMany(context, [{ id: userId, ...cleared }]);
-    return result.status === 'changed';
+  private async clear(context: Context, table: AttributeTable, id: string): Promise<boolean> {
+    const found = ownFieldOf(table, id);
+    return found !== undefined && (await this.change(context, found.own, found.ownerId, found.own.empty))?.status === 'changed';
   }
 
-  private async ownFields(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
-    if (isOfGroup(table)) {
-      if (!(await this.attributes.groupExists(context, ownerId))) throw ownerMissing(table, ownerId);
-      return [];
-    }
-    const user = await this.attributes.user(context, ownerId);
-    if (!user) throw ownerMissing(table, ownerId);
-    if (table !== 'radcheck') return [];
-    return [...(user.hasPassword ? [passwordOf(ownerId, user.createdAt)] : []), ...(user.disabled ? [rejectionOf(ownerId, user.createdAt)] : [])];
+  /** Undefined: there is no such owner. */
+  private change(context: Context, { table, field }: OwnField, ownerId: string, value: unknown): Promise<SetResult | undefined> {
+    if (!isUuid(ownerId)) return Promise.resolve(undefined);
+    return this.database.transaction(context, async (inside) => {
+      if (!isOfGroup(table)) {
+        const { password, ...changes } = { [field]: value } as { password?: string | null };
+        return (await this.users.changeMany(inside, [{ id: ownerId, changes, password }]))[0];
+      }
+      const group = await this.attributes.lockGroup(inside, ownerId);
+      if (!group) return undefined;
+      const { [field]: _, ...others } = group.fields;
+      return (await this.groups.changeMany(inside, [{ id: ownerId, changes: { policy: value === undefined ? others : { ...others, [field]: value } } }]))[0];
+    });
   }
+}
+
+function ownAttributes(table: AttributeTable, ownerId: string, { fields, createdAt }: AttributedOwner): Attribute[] {
+  return ownFieldsOf(table).flatMap(({ attribute, mark, field, write }) => {
+    const value = write(fields[field]);
+    return value === undefined ? [] : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];
+  });
 }
 
 function ownerMissing(table: AttributeTable, id: string): Problem {

@@ -1,0 +1,74 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { macDigits } from '../../kernel/mac-address.js';
+import { Problem } from '../../kernel/errors.js';
+import type { Dictionary, DictionaryAttribute } from '../dictionary/dictionary.js';
+import type { AttributeTable, AttributeValues } from './attribute.js';
+
+/**
+ * What FreeRADIUS must be able to read. Trap: one row with a name, operator or value that it cannot make an attribute of fails the
+ * whole query, and nobody with that row gets in. Its own control words (Auth-Type, Exec-Program …) are in no dictionary, so
+ * they cannot be said: they would let people in without a password, or run programs.
+ */
+export function checkedAttribute(values: AttributeValues, dictionary: Dictionary): AttributeValues {
+  const { table, name, operator, value } = values;
+  const [, plainName = '', tag] = /^([^:]+)(:\d{1,2})?$/.exec(name) ?? [];
+  const known = dictionary.attribute(plainName);
+  if (!known) throw Problem.invalidField('attribute', `is not in the RADIUS dictionary${remedies[plainName.toLowerCase()] ?? ': GET /dictionary lists it'}`);
+  if (tag && !known.isTagged) throw Problem.invalidField('attribute', `${known.name} takes no tag`);
+  if (!operatorsOf(table).includes(operator)) throw Problem.invalidField('operator', `must be one of ${operatorsOf(table).join(' ')} in ${table}`);
+  if (/^['"`]/.test(value)) throw Problem.invalidField('value', 'must not begin with a quotation mark, which FreeRADIUS would interpret');
+  const wanted = ['=~', '!~', '=*', '!*'].includes(operator) ? undefined : wantedOf(known, value);
+  if (wanted) throw Problem.invalidField('value', `must be ${wanted}, as ${known.name} is of type ${known.type}`);
+  return { ...values, name: known.name + (tag ?? '') };
+}
+
+/** What is given is set or added; what is asked for can be compared too. */
+function operatorsOf(table: AttributeTable): readonly string[] {
+  return table.endsWith('reply') ? ['=', ':=', '+='] : ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'];
+}
+
+/** Words of FreeRADIUS that older clients use, and where they belong here. */
+const remedies: Readonly<Record<string, string>> = {
+  'login-time': ': say it for a group, in radgroupcheck',
+  'simultaneous-use': ': say it in radcheck or radgroupcheck',
+  expiration: ': say it in radcheck',
+  'auth-type': ': only Reject can be said, in radcheck',
+  'nt-password': ': say Cleartext-Password in radcheck',
+  'crypt-password': ': say Cleartext-Password in radcheck',
+  'fall-through': ': what a user and a group are given is always given together',
+};
+
+const whole = (most: bigint, least = 0n) => (value: string) => (/^-?\d{1,20}$/.test(value) && BigInt(value) >= least && BigInt(value) <= most) || /^0x[0-9a-f]{1,16}$/i.test(value);
+const prefix = (isAddress: (text: string) => boolean, bits: number) => (value: string) => {
+  const [address, length, ...rest] = value.split('/');
+  return rest.length === 0 && isAddress(address) && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
+};
+
+const forms: Readonly<Record<string, readonly [wanted: string, isRight: (value: string) => boolean]>> = {
+  byte: ['a number up to 255', whole(255n)],
+  short: ['a number up to 65535', whole(65_535n)],
+  integer: ['a number up to 4294967295', whole(4_294_967_295n)],
+  integer64: ['a number', whole(2n ** 64n - 1n)],
+  signed: ['a number', whole(2n ** 31n - 1n, -(2n ** 31n))],
+  ipaddr: ['an IPv4 address', isIPv4],
+  ipv6addr: ['an IPv6 address', isIPv6],
+  'combo-ip': ['an IP address', (value) => isIPv4(value) || isIPv6(value)],
+  ipv4prefix: ['an IPv4 network such as 10.0.0.0/8', prefix(isIPv4, 32)],
+  ipv6prefix: ['an IPv6 network such as 2001:db8::/32', prefix(isIPv6, 128)],
+  ether: ['a MAC address', (value) => macDigits(value) !== undefined],
+  date: ['seconds since 1970', whole(4_294_967_295n)],
+  ifid: ['an interface id such as 0:0:0:1', (value) => /^([0-9a-f]{1,4}:){3}[0-9a-f]{1,4}$/i.test(value)],
+  octets: ['text, or hex after 0x', (value) => !/^0x/i.test(value) || /^0x([0-9a-f]{2})+$/i.test(value)],
+};
+const containers = ['vsa', 'tlv', 'extended', 'long-extended', 'evs'];
+
+/** What would do in place of the value; undefined when it does. */
+function wantedOf({ type, values }: DictionaryAttribute, value: string): string | undefined {
+  if (containers.includes(type)) return 'said by what is within it';
+  const named = values.some(({ name }) => name.toLowerCase() === value.toLowerCase());
+  if (named || !(type in forms)) return undefined;
+  const [wanted, isRight] = forms[type];
+  if (isRight(value)) return undefined;
+  const names = values.slice(0, 12).map(({ name }) => name);
+  return names.length > 0 ? `${wanted} or ${names.join(', ')}` : wanted;
+}
