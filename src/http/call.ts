@@ -9,6 +9,8 @@ export interface Call {
   readonly requestId: string;
   /** Start of every href: USHER_BASE_URL (or nothing) and the address form of the caller. */
   readonly base: string;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
   /** Present once the gate has let the call in; absent on public routes. */
   context?: Context;
   /** The API key that calls, for budgets and idempotency; its own organization is the key's, not the selected one. */

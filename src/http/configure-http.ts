@@ -24,20 +24,23 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   const routes = new RouteTable();
   app.useGlobalFilters(new ProblemFilter(log, routes));
   parseBodies(instance);
-  nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), addressOf);
+  nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), app.get(Clock), addressOf);
   guard(instance, app.get(AccessGate), app.get(Idempotency));
   report(instance, log, app.get(Clock));
   routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml']);
   serveDocumentation(app);
 }
 
-/** Gives each request its Call: address, request id, start of hrefs. */
-function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, addressOf: (request: IncomingMessage) => Address): void {
+/** Gives each request its Call: address, request id, start of hrefs, time. */
+function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, clock: Clock, addressOf: (request: IncomingMessage) => Address): void {
   const start = baseUrl?.replace(/\/+$/, '') ?? '';
   instance.decorateRequest('call', null as unknown as Call);
   instance.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request.raw);
-    request.call = { address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next() };
+    request.call = {
+      address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(), startedAt: clock.milliseconds(),
+      context: undefined, keyId: undefined,
+    };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
@@ -45,18 +48,23 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
   });
 }
 
-/** The order of the gates: who and whether, then the parameters, then (body read) whether it was done before. */
+/**
+ * The order of the gates: who and whether, then the parameters, then (body read) whether it was done before. Promises only for
+ * requests that need them: each that Fastify awaits delays the answer by a turn.
+ */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
   instance.addHook('onRequest', async (request, reply) => {
     await gate.admit(request, reply);
     refuseUnknownQuery(request);
   });
-  instance.addHook('preHandler', async (request, reply) => {
-    if (await idempotency.before(request, reply)) return reply;
+  instance.addHook('preHandler', (request, reply, done) => {
+    if (!idempotency.isWanted(request)) return done();
+    idempotency.before(request, reply).then((isAnswered) => { if (!isAnswered) done(); }, done);
   });
-  instance.addHook('onSend', async (request, reply, payload) => {
-    await idempotency.after(request, reply, payload);
-    return isNotModified(request, reply) ? bare(reply) : payload;
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    const send = () => done(null, isNotModified(request, reply) ? bare(reply) : payload);
+    if (!idempotency.isWanted(request)) return send();
+    idempotency.after(request, reply, payload).then(send, done);
   });
 }
 
@@ -74,18 +82,13 @@ function bare(reply: FastifyReply): null {
 
 /** One line per request: the route's pattern, not the URL, whose query may name persons. */
 function report(instance: FastifyInstance, log: Log, clock: Clock): void {
-  const startedAt = new WeakMap<FastifyRequest, number>();
-  instance.addHook('onRequest', (request, _reply, done) => {
-    startedAt.set(request, clock.milliseconds());
-    done();
-  });
   instance.addHook('onResponse', (request, reply, done) => {
     log.info({
       request_id: request.call.requestId,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      duration_ms: clock.milliseconds() - (startedAt.get(request) ?? 0),
+      duration_ms: clock.milliseconds() - request.call.startedAt,
       organization_id: request.call.context?.organizationId,
       key_id: request.call.keyId,
     }, 'request');

@@ -23,6 +23,10 @@ export class SystemClock extends Clock {
     return new Date();
   }
 
+  override milliseconds(): number {
+    return Date.now();
+  }
+
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();

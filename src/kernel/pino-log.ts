@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { Log } from './log.js';
 
 /** Names under which a secret or a person could travel; their values never reach a log line. */
@@ -10,12 +10,9 @@ export class PinoLog extends Log {
   }
 
   static create(level: string, forPeople: boolean): PinoLog {
-    return new PinoLog(pino({
-      level,
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      ...(forPeople ? { transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } } } : {}),
-    }));
+    const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+    if (!forPeople) return new PinoLog(pino(options, oneWriteATurn()));
+    return new PinoLog(pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } } }));
   }
 
   debug(facts: object, words: string): void {
@@ -39,10 +36,31 @@ export class PinoLog extends Log {
   }
 }
 
+/**
+ * Standard output, where the lines of one turn of the event loop travel together: a write for each costs a busy process a third
+ * of its requests, and no line waits for longer than that turn.
+ */
+function oneWriteATurn(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true });
+  let lines = '';
+  const write = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  process.once('exit', write);
+  return {
+    write: (line) => {
+      if (lines === '') setImmediate(write);
+      lines += line;
+    },
+  };
+}
+
 /** By hand: pino's own redaction by paths with wildcards costs more than the rest of the line. */
 function withoutSecrets(facts: object): object {
   let shown: Record<string, unknown> | undefined;
-  for (const [name, value] of Object.entries(facts)) {
+  for (const name of Object.keys(facts)) {
+    const value = (facts as Record<string, unknown>)[name];
     const safe = redacted.has(name) ? '[redacted]' : isPlain(value) ? withoutSecrets(value) : value;
     if (safe === value) continue;
     shown ??= { ...facts };

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const memoryOf = (world: HttpWorld) => world.app.get(AdmissionMemory);
 const nameOf = ({ token }: Pick<Made, 'token'>, organization = '') => `${createHash('sha256').update(token).digest('base64')} ${organization}`.trim();
-const knocks = async (world: HttpWorld, { token }: Made, path = '/roles') => (await world.call('GET', path, { token })).status;
+const knocks = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') => (await world.call('GET', path, { token })).status;
 const sql = (text: string, values: unknown[] = []) => here.fresh.dataSource.query<unknown[]>(text, values);
 
 /** Until this process answers for the key by itself. */

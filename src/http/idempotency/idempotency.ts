@@ -38,11 +38,16 @@ export class Idempotency {
     private readonly log: Log,
   ) {}
 
+  /** Whether `before` and `after` have anything to do. */
+  isWanted(request: FastifyRequest): boolean {
+    return request.headers['idempotency-key'] !== undefined && request.method === 'POST';
+  }
+
   /** Before the handler: claims the key, or answers from what was kept. True when the reply is sent. */
   async before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const header = request.headers['idempotency-key'];
     const { context } = request.call;
-    if (header === undefined || request.method !== 'POST' || !context || request.is404) return false;
+    if (!this.isWanted(request) || !context || request.is404) return false;
     const key = keyForm.exec(String(header))?.[1];
     if (!key) throw new Problem('malformed', 'Idempotency-Key: 1 to 255 visible ASCII characters, a UUID for instance');
 
