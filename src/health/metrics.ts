@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
+import { DeliveryMetrics } from '../console/webhooks/send/delivery-metrics.js';
 import { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
 import { Database, statement } from '../database/database.js';
@@ -11,7 +13,11 @@ const engineState = statement('metrics_engine_state', `
          (select count(*) from inbox_events where status = 'dead') as inbox_dead,
          (select count(*) from runs where status = 'held') as runs_held,
          (select count(*) from operations where state in ('inflight', 'unknown')) as operations_unsettled,
-         (select count(*) from connections where status = 'quarantined') as connections_quarantined`);
+         (select count(*) from connections where status = 'quarantined') as connections_quarantined,
+         (select count(*) from webhook_deliveries where status = 'pending') as deliveries_waiting,
+         (select count(*) from webhooks where failing_since_at is not null and not disabled) as webhooks_failing,
+         (select count(*) from alerts where resolved_at is null) as alerts_open,
+         (select count(*) from alert_messages where status = 'pending') as messages_waiting`);
 
 const gauges = {
   due: ['usher_identities_due', 'Accounts that wait to be brought up to date'],
@@ -20,6 +26,10 @@ const gauges = {
   inbox_dead: ['usher_inbox_dead', 'Events that could not be understood and wait for an operator'],
   runs_held: ['usher_runs_held', 'Full scans whose removals wait for approval'],
   operations_unsettled: ['usher_operations_unsettled', 'Calls to remote consoles without a known outcome'],
+  deliveries_waiting: ['usher_webhook_deliveries_waiting', 'Events that wait to be delivered to an endpoint'],
+  webhooks_failing: ['usher_webhooks_failing', 'Endpoints that accept nothing at present'],
+  alerts_open: ['usher_alerts_open', 'States that need a person'],
+  messages_waiting: ['usher_alert_messages_waiting', 'Messages that wait to be sent to alert contacts'],
   connections_quarantined: ['usher_connections_quarantined', 'Connections stopped because of their credentials or too many failures'],
 } as const;
 
@@ -36,8 +46,10 @@ export class Metrics {
 
   private readonly state = new Map<keyof typeof gauges, Gauge>();
 
-  constructor(private readonly database: Database, private readonly clock: Clock) {
+  constructor(private readonly database: Database, private readonly clock: Clock, deliveries: DeliveryMetrics, messages: MessageMetrics) {
     collectDefaultMetrics({ register: this.registry });
+    this.registry.registerMetric(deliveries.attempts);
+    this.registry.registerMetric(messages.attempts);
     for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.registry] }));
   }
 

@@ -10,6 +10,7 @@ import { ContactMessagesController, ContactmessagesController } from './messages
 import { ContactMessagesRepository } from './messages/contact-messages.repository.js';
 import { ContactMessagesService } from './messages/contact-messages.service.js';
 import { EmailCourier } from './send/email-courier.js';
+import { MessageMetrics } from './send/message-metrics.js';
 import { MessageQueueRepository } from './send/message-queue.repository.js';
 import { MessageSender } from './send/message-sender.js';
 import { WebhookCourier } from './send/webhook-courier.js';
@@ -22,8 +23,8 @@ import { TellingRepository } from './tell/telling.repository.js';
   controllers: [AlertsController, ContactMessagesController, ContactmessagesController],
   providers: [
     AlertsRepository, AlertRetention, TellingRepository, Teller, DigestRepository, Digests, ContactMessagesRepository, ContactMessagesService,
-    MessageQueueRepository, MessageSender, EmailCourier, WebhookCourier,
+    MessageMetrics, MessageQueueRepository, MessageSender, EmailCourier, WebhookCourier,
   ],
-  exports: [AlarmsModule, AlertRetention, Digests, MessageSender, Teller],
+  exports: [AlarmsModule, AlertRetention, Digests, MessageMetrics, MessageSender, Teller],
 })
 export class AlertsModule {}

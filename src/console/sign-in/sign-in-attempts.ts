@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { sha256 } from '../../kernel/secrets.js';
@@ -25,9 +25,9 @@ const take = statement('sign_in_take', `
 const forget = statement('sign_in_forget', 'delete from sign_in_attempts where organization_id = $1 and key = $2');
 const giveBack = statement('sign_in_give_back', `
   update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
-const purge = statement('sign_in_purge', `
+const purge = replanned('sign_in_purge', `
   delete from sign_in_attempts where organization_id = $1 and key in (
-    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 20 for update skip locked)`);
+    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 5000 for update skip locked) returning 1`);
 
 interface Counted {
   readonly attempts: number;
@@ -46,7 +46,6 @@ export class SignInAttempts {
 
   /** Counts a try to prove who one is. Seconds to wait when it must not be made; undefined: go on. */
   async begin(email: string, address: string): Promise<number | undefined> {
-    await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()]);
     return (await this.take(addressKey(address), mostFailures, lockSeconds)) ?? this.take(accountKey(email), mostFailures, lockSeconds);
   }
 
@@ -59,6 +58,11 @@ export class SignInAttempts {
   /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
   countCall(address: string): Promise<number | undefined> {
     return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);
+  }
+
+  /** Forgets what counts no more; true when there may be more of it. */
+  async purge(): Promise<boolean> {
+    return (await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()])).length === 5_000;
   }
 
   private async take(key: string, limit: number, seconds: number): Promise<number | undefined> {

@@ -10,12 +10,14 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInRepository } from './sign-in.repository.js';
+import { SignInRetention } from './sign-in-retention.js';
 import { SignInTrail } from './sign-in-trail.js';
 
 /** How operators come in: sessions, codes, invitations. */
 @Module({
   imports: [AuditTrailModule, OperatorsModule],
   controllers: [SessionsController, InvitationsController],
-  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInTrail],
+  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInRetention, SignInTrail],
+  exports: [SignInRetention],
 })
 export class SignInModule {}

@@ -9,6 +9,7 @@ import { Dispatcher } from './dispatch/dispatcher.js';
 import { EventsModule } from './events/events.module.js';
 import { SyslogCourier } from './export/syslog-courier.js';
 import { Couriers } from './send/couriers.js';
+import { DeliveryMetrics } from './send/delivery-metrics.js';
 import { HttpCourier } from './send/http-courier.js';
 import { LaneRepository } from './send/lane.repository.js';
 import { Sender } from './send/sender.js';
@@ -27,8 +28,8 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksService, WebhooksRepository, WebhookSecrets, WebhookTarget,
     DeliveriesService, DeliveriesRepository, DeliveryRetention,
     DispatchRepository, Dispatcher,
-    Sender, Settling, LaneRepository, Couriers, HttpCourier, SyslogCourier,
+    Sender, Settling, DeliveryMetrics, LaneRepository, Couriers, HttpCourier, SyslogCourier,
   ],
-  exports: [EventsModule, Dispatcher, Sender, DeliveryRetention],
+  exports: [EventsModule, Dispatcher, Sender, DeliveryMetrics, DeliveryRetention],
 })
 export class WebhooksModule {}

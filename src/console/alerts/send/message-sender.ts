@@ -7,6 +7,7 @@ import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { type MessageWay, messageWays } from '../../alert-contacts/ways.js';
 import { EmailCourier } from './email-courier.js';
+import { MessageMetrics } from './message-metrics.js';
 import { MessageQueueRepository } from './message-queue.repository.js';
 import type { Letter, Outcome } from './outcome.js';
 import { retryDelaySeconds } from './retry.js';
@@ -28,7 +29,7 @@ export class MessageSender extends Periodic {
 
   constructor(
     private readonly queue: MessageQueueRepository, private readonly email: EmailCourier, private readonly webhook: WebhookCourier,
-    private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
+    private readonly metrics: MessageMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);
     this.owner = ids.next();
@@ -99,6 +100,7 @@ export class MessageSender extends Periodic {
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;
     if (!(await this.queue.settle(context, id, this.owner, { status, attempts, dueAt, attemptedAt: now, error }))) return;
+    this.metrics.attempted(way, status);
     if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
     if (status === 'failed') this.log.warn({ organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error }, 'an alert contact could not be told');
   }

@@ -7,6 +7,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Circuit } from './circuit.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { type Health, LaneRepository, type Settlement } from './lane.repository.js';
 import type { Letter, Outcome } from './line.js';
 import { retryDelaySeconds } from './retry-schedule.js';
@@ -26,12 +27,13 @@ export interface Sent {
 @Injectable()
 export class Settling {
   constructor(
-    private readonly rows: LaneRepository, private readonly alarms: Alarms, private readonly database: Database,
+    private readonly rows: LaneRepository, private readonly alarms: Alarms, private readonly metrics: DeliveryMetrics, private readonly database: Database,
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {}
 
   /** Writes down a batch; answers the endpoint's health after it. */
   async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly Sent[]): Promise<Health> {
+    for (const { outcome } of batch) this.metrics.attempted(endpoint.type, outcome.error === null, outcome.durationMilliseconds);
     const settlements = batch.map((each) => this.settlementOf(each));
     const isBack = this.judge(circuit, batch);
     const health = this.healthAfter(before, circuit, batch);
