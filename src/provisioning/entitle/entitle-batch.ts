@@ -8,8 +8,8 @@ import type { LogEntry } from '../log/provision-log.js';
 import type { AccountBook, BookedAccount } from './account-book.js';
 import type { AccountPasswords, SealedPassword } from './account-passwords.js';
 import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from './entitlement.js';
-import type { DirtyMark, SubjectMark } from './entitlement.repository.js';
-import type { Cause, Subject } from './entitler.js';
+import type { DirtyMark } from './entitlement.repository.js';
+import type { Cause, Subject, SubjectMark } from './entitler.js';
 import { place } from './placement.js';
 
 type UserGrant = Extract<Grant, { kind: 'user' }>;

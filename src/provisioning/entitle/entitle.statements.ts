@@ -35,9 +35,10 @@ export const alterIdentities = replanned('entitle_alter_identities', `
   where i.organization_id = $1 and i.id = r.id`);
 
 export const insertIdentities = statement('entitle_insert_identities', `
-  insert into identities (organization_id, id, target_key, account_key, kind, connection_id, created_at, updated_at)
-  select $1, r.id, r.target_key, r.account_key, r.kind, r.connection_id, $3, $3
-  from json_to_recordset($2::json) as r (id uuid, target_key text, account_key text, kind text, connection_id uuid)`);
+  insert into identities (organization_id, id, target_key, account_key, kind, connection_id, want_rev, due_at, priority, cause, created_at, updated_at)
+  select $1, r.id, r.target_key, r.account_key, r.kind, r.connection_id, (r.priority is not null)::int, case when r.priority is not null then $3::timestamptz end,
+    coalesce(r.priority, 1), r.cause, $3, $3
+  from json_to_recordset($2::json) as r (id uuid, target_key text, account_key text, kind text, connection_id uuid, priority smallint, cause jsonb)`);
 
 export const upsertEntitlements = statement('entitle_upsert_entitlements', `
   insert into entitlements (organization_id, id, identity_id, subject_id, connection_id, kind, spec, secret_sealed, valid_from_at, valid_until_at, revoked, created_at, updated_at)

@@ -6,13 +6,7 @@ import { type DirtyCause, kindOfAccount } from '../identity/account.js';
 import type { AccountBook, BookedAccount } from './account-book.js';
 import * as sql from './entitle.statements.js';
 import type { Entitlement } from './entitlement.js';
-
-export interface SubjectMark {
-  readonly id: string;
-  readonly identityId: string | null;
-  readonly disputed: object | null;
-  readonly invalid: object | null;
-}
+import type { SubjectMark } from './entitler.js';
 
 export interface DirtyMark {
   readonly priority: number;
@@ -51,15 +45,15 @@ export class EntitlementRepository {
     }));
   }
 
-  /** In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the accounts. */
-  async saveAccounts(inside: Context, book: AccountBook, now: Instant): Promise<void> {
+  /** In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the accounts. New ones are due at once. */
+  async saveAccounts(inside: Context, book: AccountBook, marks: ReadonlyMap<string, DirtyMark>, now: Instant): Promise<void> {
     const altered = book.altered();
     const created = book.created();
     const { organizationId } = inside;
     const sent: Promise<unknown>[] = [];
     if (altered.length > 0 && book.hasChains) sent.push(this.database.query(inside, sql.letGoOfKeys, [organizationId, altered.map(({ id }) => id)]));
     if (altered.length > 0) sent.push(this.database.query(inside, sql.alterIdentities, [organizationId, JSON.stringify(altered.map(identityRow)), now]));
-    if (created.length > 0) sent.push(this.database.query(inside, sql.insertIdentities, [organizationId, JSON.stringify(created.map(identityRow)), now]));
+    if (created.length > 0) sent.push(this.database.query(inside, sql.insertIdentities, [organizationId, JSON.stringify(created.map((each) => ({ ...identityRow(each), ...marks.get(each.id) }))), now]));
     await Promise.all(sent);
     if (created.length > 0) this.database.afterCommit(inside, () => this.grew(inside, created.length));
   }
@@ -81,7 +75,7 @@ export class EntitlementRepository {
     await this.database.query(inside, sql.upsertEntitlements, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  /** @param marks by identity id */
+  /** Accounts that were there before. @param marks by identity id */
   async markDirty(inside: Context, marks: ReadonlyMap<string, DirtyMark>, now: Instant): Promise<void> {
     if (marks.size === 0) return;
     // In one order everywhere, so that two batches wait for each other instead of deadlocking.

@@ -28,10 +28,25 @@ export interface Subject {
   readonly cause?: Cause;
 }
 
+/** What access makes of a subject: written into its row. */
+export interface SubjectMark {
+  readonly id: string;
+  readonly identityId: string | null;
+  readonly disputed: object | null;
+  readonly invalid: object | null;
+}
+
+/** Subjects that have no row yet: they are written once, when their accounts are, with what access makes of them. */
+export interface NewSubjects {
+  readonly ids: ReadonlySet<string>;
+  /** @param marks by subject id */
+  write(marks: ReadonlyMap<string, SubjectMark>): Promise<void>;
+}
+
 /**
  * Turns subjects into entitlements of identities and marks those identities dirty: the only way from facts to accounts.
  * Called inside the transaction that changed the subjects.
  */
 export abstract class Entitler {
-  abstract refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void>;
+  abstract refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import type { Entitlement } from './entitlement.js';
 import { EntitlementRepository } from './entitlement.repository.js';
-import { type Cause, Entitler, type Subject } from './entitler.js';
+import { type Cause, Entitler, type NewSubjects, type Subject } from './entitler.js';
 import { suffixes } from './placement.js';
 
 /** Facts become entitlements; a few statements for a batch of any size. Whoever has nothing new changes nothing. */
@@ -33,12 +33,12 @@ export class SubjectEntitler extends Entitler {
     super();
   }
 
-  async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void> {
-    if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause);
+  async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void> {
+    if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause, newcomers);
   }
 
   /** As refresh, and tells what came of it. */
-  async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
+  async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
     const wishes = subjects.map((subject) => ({
@@ -58,11 +58,15 @@ export class SubjectEntitler extends Entitler {
     for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
     for (const { subject, grant } of wishes) batch.add(subject, grant, heldBy.get(subject.id) ?? [], subject.cause ?? cause);
 
+    const created = new Set(book.created().map(({ id }) => id));
+    const known = batch.subjects.filter(({ id }) => !newcomers?.ids.has(id));
+    // Sent together, in this order: each may refer to those before it.
     await Promise.all([
-      this.repository.saveAccounts(inside, book, now),
+      this.repository.saveAccounts(inside, book, batch.dirty, now),
+      newcomers?.write(new Map(batch.subjects.map((mark) => [mark.id, mark]))),
       this.repository.saveEntitlements(inside, batch.entitlements, now),
-      this.repository.markDirty(inside, batch.dirty, now),
-      this.repository.markSubjects(inside, batch.subjects, batch.dirty),
+      this.repository.markDirty(inside, new Map([...batch.dirty].filter(([id]) => !created.has(id))), now),
+      this.repository.markSubjects(inside, known, batch.dirty),
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));

@@ -40,12 +40,13 @@ export class OwnPass {
     private readonly clock: Clock,
   ) {}
 
-  /** How many identities were worked off. Throws what the database throws; then nothing happened. */
-  run(context: Context, targetKey: string, limit: number): Promise<number> {
+  /** How many identities were worked off; `full` is told as soon as there are `limit` of them. Throws what the database throws; then nothing happened. */
+  run(context: Context, targetKey: string, limit: number, full: () => void = () => undefined): Promise<number> {
     return this.database.transaction(context, async (inside) => {
       const now = this.clock.instant();
       const accounts = await this.work.take(inside, targetKey, now, limit);
       if (accounts.length === 0) return 0;
+      if (accounts.length === limit) full();
       const [dossiers, connections] = await Promise.all([
         this.work.dossiers(inside, accounts, now),
         this.connections.loadMany(inside, [...new Set(accounts.map(({ connectionId }) => connectionId))]),

@@ -21,6 +21,8 @@ const ownBatch = 200;
 const remoteBatch = 100;
 /** Batches at a time into this database: more would only wait for each other. */
 const ownLanes = 3;
+/** Of one organization: while one batch is being written, the next is read and prepared. */
+const ownLanesOfTarget = 2;
 const remoteLanes = 40;
 const longestStopMilliseconds = 9_000;
 
@@ -29,7 +31,7 @@ const longestStopMilliseconds = 9_000;
 export class Reconciler extends Background {
   readonly name = 'reconciler';
   private readonly owner: string;
-  private readonly own = new Turnstile<DueTarget>(ownLanes, (target) => this.ownTurn(target));
+  private readonly own = new Turnstile<DueTarget>(ownLanes, (target, more) => this.ownTurn(target, more), ownLanesOfTarget);
   private readonly remote = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
   /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
   private readonly remoteUrgent = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
@@ -99,11 +101,11 @@ export class Reconciler extends Background {
     for (const targetKey of targets) this.enqueue({ organizationId, targetKey });
   }
 
-  private async ownTurn(target: DueTarget): Promise<boolean> {
+  private async ownTurn(target: DueTarget, more: () => void): Promise<boolean> {
     const context = systemContext(target.organizationId, 'reconcile');
     const singles = this.careful.get(target.organizationId) ?? 0;
     try {
-      const worked = await this.ownPass.run(context, target.targetKey, singles > 0 ? 1 : ownBatch);
+      const worked = await (singles > 0 ? this.ownPass.run(context, target.targetKey, 1) : this.ownPass.run(context, target.targetKey, ownBatch, more));
       if (singles > 0) this.careful.set(target.organizationId, singles - 1);
       return worked === (singles > 0 ? 1 : ownBatch);
     } catch (error) {

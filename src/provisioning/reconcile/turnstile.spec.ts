@@ -51,3 +51,24 @@ test('closes when those inside are done, and lets nobody in any more', async () 
   turnstile.add('c', 'c');
   expect(log).toEqual(['a']);
 });
+
+test('a key with more than one turn can do has a second beside it, if it may, and no third', async () => {
+  const log: string[] = [];
+  const turns: { readonly more: () => void; readonly end: (hasMore: boolean) => void }[] = [];
+  const turnstile = new Turnstile<string>(3, (value, more) => new Promise((end) => { log.push(value); turns.push({ more, end }); }), 2);
+  const end = async (turn: number, hasMore: boolean) => { turns[turn].end(hasMore); await new Promise((resolve) => { setImmediate(resolve); }); };
+  turnstile.add('a', 'a');
+  turnstile.add('a', 'a');
+  expect(log).toEqual(['a']);
+  turns[0].more();
+  expect(log).toEqual(['a', 'a']);
+  turns[1].more();
+  turnstile.add('b', 'b');
+  expect(log).toEqual(['a', 'a', 'b']);
+  await end(0, true);
+  expect(log).toEqual(['a', 'a', 'b', 'a']);
+  await end(1, false);
+  await end(2, false);
+  await end(3, false);
+  expect(log).toEqual(['a', 'a', 'b', 'a']);
+});

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
+import type { SubjectMark } from '../entitle/entitler.js';
 import type { KnownSubject } from './known-subject.js';
 import type { SubjectSet } from './subject-set.js';
 import * as sql from './subject.statements.js';
@@ -43,13 +44,19 @@ export class SubjectRepository {
     return this.database.query<KnownSubject>(context, sql.byId, [context.organizationId, connectionId, ids]);
   }
 
+  /** Those that have a row. */
   async save(inside: Context, connectionId: string, set: SubjectSet): Promise<void> {
     const scope = [inside.organizationId, connectionId];
     const now = this.clock.instant();
-    const { toRekey, toInsert, toUpdate } = set;
+    const { toRekey, toUpdate } = set;
     if (toRekey.length > 0) await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
-    if (toInsert.length > 0) await this.database.query(inside, sql.insertMany, [...scope, rowsOf(toInsert), now]);
     if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
+  }
+
+  /** With what access made of them. */
+  async insert(inside: Context, connectionId: string, subjects: readonly KnownSubject[], marks: ReadonlyMap<string, SubjectMark>): Promise<void> {
+    if (subjects.length === 0) return;
+    await this.database.query(inside, sql.insertMany, [inside.organizationId, connectionId, rowsOf(subjects, marks), this.clock.instant()]);
   }
 
   /** Connections of all organizations that have a held removal whose time has come. */
@@ -80,10 +87,11 @@ export class SubjectRepository {
   }
 }
 
-function rowsOf(subjects: readonly KnownSubject[]): string {
+function rowsOf(subjects: readonly KnownSubject[], marks?: ReadonlyMap<string, SubjectMark>): string {
   return JSON.stringify(subjects.map((each) => ({
     id: each.id, source_key: each.sourceKey, parent_key: each.parentKey, guest_key: each.guestKey, facts: each.facts, version: each.version,
-    digest: each.digest, sequence: each.sequence, state: each.state, invalid: each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
+    digest: each.digest, sequence: each.sequence, state: each.state, invalid: marks?.get(each.id)?.invalid ?? each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
     first_missing_at: each.firstMissingAt, absence_ignored: each.absenceIgnored, last_event_at: each.lastEventAt, ends_at: each.endsAt, ending: each.ending,
+    identity_id: marks?.get(each.id)?.identityId, disputed: marks?.get(each.id)?.disputed,
   })));
 }

@@ -46,17 +46,17 @@ export const unkey = replanned('subjects_unkey', `
 
 export const insertMany = statement('subjects_insert', `
   insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version, digest, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, created_at, updated_at)
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, identity_id, disputed, created_at, updated_at)
   select $1, $2, id, source_key, parent_key, guest_key, facts ->> 'kind', facts, version, ${digest}, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, $4, $4
-  from jsonb_to_recordset($3::jsonb) as r (${written})`);
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, identity_id, disputed, $4, $4
+  from json_to_recordset($3::json) as r (${written}, identity_id uuid, disputed jsonb)`);
 
 export const updateMany = replanned('subjects_update', `
   update subjects s set source_key = r.source_key, parent_key = r.parent_key, guest_key = r.guest_key, kind = r.facts ->> 'kind', facts = r.facts,
     version = r.version, digest = ${digest}, sequence = r.sequence, state = r.state, invalid = r.invalid, seen_run_id = r.seen_run_id, missing_scans = r.missing_scans,
     first_missing_at = r.first_missing_at, absence_ignored = r.absence_ignored, last_event_at = r.last_event_at, ends_at = r.ends_at,
     ending = r.ending, updated_at = $4
-  from jsonb_to_recordset($3::jsonb) as r (${written})
+  from json_to_recordset($3::json) as r (${written})
   where s.organization_id = $1 and s.connection_id = $2 and s.id = r.id`);
 
 export const due = statement('subjects_due', `

@@ -6,7 +6,7 @@ import { overstays } from '../access/overstay.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
 import type { Change } from '../connector/change.js';
-import { Entitler } from '../entitle/entitler.js';
+import { Entitler, type SubjectMark } from '../entitle/entitler.js';
 import { applyChange, type Outcome } from './apply-change.js';
 import { type KnownSubject, subjectOf } from './known-subject.js';
 import { SubjectRepository, type Wanted } from './subject.repository.js';
@@ -42,9 +42,13 @@ export class Subjects {
 
   async save(inside: Context, connection: Connection, set: SubjectSet): Promise<void> {
     await this.repository.save(inside, connection.id, set);
-    const changed = set.toRefresh;
-    if (changed.length === 0) return;
-    await this.entitler.refresh(inside, connection, changed.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)), changed[0].cause);
+    const { toInsert, toRefresh } = set;
+    if (toRefresh.length === 0) return this.repository.insert(inside, connection.id, toInsert, new Map());
+    const newcomers = {
+      ids: new Set(toInsert.map(({ id }) => id)),
+      write: (marks: ReadonlyMap<string, SubjectMark>) => this.repository.insert(inside, connection.id, toInsert, marks),
+    };
+    return this.entitler.refresh(inside, connection, toRefresh.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)), toRefresh[0].cause, newcomers);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/kernel/context.js';
 import type { Connection } from '../../../src/provisioning/connection/connection.js';
-import { type Cause, Entitler, type Subject } from '../../../src/provisioning/entitle/entitler.js';
+import { type Cause, Entitler, type NewSubjects, type Subject } from '../../../src/provisioning/entitle/entitler.js';
 
 /** Keeps what it is told, as committed or not as the transaction around it. */
 export class RecordingEntitler extends Entitler {
@@ -8,8 +8,9 @@ export class RecordingEntitler extends Entitler {
   /** Throws while a subject with this key is among them. */
   poison: string | null = null;
 
-  async refresh(_inside: Context, _connection: Connection, subjects: readonly Subject[], cause: Cause): Promise<void> {
+  async refresh(_inside: Context, _connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void> {
     if (subjects.some(({ sourceKey }) => sourceKey === this.poison)) throw new Error('cannot entitle');
+    await newcomers?.write(new Map());
     this.calls.push({ subjects, cause });
   }
 
