@@ -9,8 +9,7 @@ import { VerificationRepository } from '../../../src/console/audit/chain/verific
 import { AuditTrail } from '../../../src/console/audit/recording/audit-trail.js';
 import { AuditTrailRepository } from '../../../src/console/audit/recording/audit-trail.repository.js';
 import { statement } from '../../../src/database/database.js';
-import type { Clock } from '../../../src/kernel/clock.js';
-import { SystemClock } from '../../../src/kernel/clock.js';
+import { type Clock, SystemClock } from '../../../src/kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import { Secrets } from '../../../src/kernel/secrets.js';
@@ -21,6 +20,7 @@ import { SeededChance } from '../../kernel/manual-clock.js';
 export interface ChainRig {
   readonly fresh: FreshDatabase;
   readonly sealer: Sealer;
+  sealerAt(clock: Clock): Sealer;
   readonly trail: AuditTrail;
   readonly verification: Verification;
   verificationWith(masterKeys: readonly Buffer[]): Verification;
@@ -51,6 +51,7 @@ export async function chainRig(): Promise<ChainRig> {
   return {
     fresh,
     trail,
+    sealerAt: (now) => new Sealer(sealing, seals, database, now, new SilentLog()),
     sealer: new Sealer(sealing, seals, database, clock, new SilentLog()),
     verification: new Verification(new VerificationRepository(database), seals, clock),
     verificationWith: (keys) => new Verification(new VerificationRepository(database), sealsWith(keys), clock),
