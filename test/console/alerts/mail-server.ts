@@ -17,6 +17,9 @@ export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** Answers RCPT TO; an error's `responseCode` is what the client sees. */
   refuse: (address: string) => (Error & { responseCode: number }) | null = () => null;
+  /** Takes mails and does not say so. */
+  isHolding = false;
+  readonly held: ReceivedMail[] = [];
   private server: SMTPServer | null = null;
 
   private constructor(private readonly options: SMTPServerOptions, public port = 0) {}
@@ -35,8 +38,9 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          this.mails.push(read(Buffer.concat(chunks).toString('utf8'), session.envelope.rcptTo.map(({ address }) => address)));
-          done();
+          const mail = read(Buffer.concat(chunks).toString('utf8'), session.envelope.rcptTo.map(({ address }) => address));
+          (this.isHolding ? this.held : this.mails).push(mail);
+          if (!this.isHolding) done();
         });
       },
     });

@@ -15,6 +15,12 @@ const claim = replanned('alert_messages_claim', `
   where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id and c.id = m.contact_id
   returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url, c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`);
 
+const owners = statement('alert_messages_owners', `
+  select distinct lease_owner as owner from alert_messages where status = 'pending' and lease_until_at > $1`);
+
+const inherit = statement('alert_messages_inherit', `
+  update alert_messages set lease_owner = null, lease_until_at = null where status = 'pending' and lease_owner = $1`);
+
 const settle = statement('alert_messages_settle', `
   update alert_messages set status = $4, attempts = $5, due_at = $6, attempted_at = $7, error = $8, lease_owner = null, lease_until_at = null
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`);
@@ -35,13 +41,24 @@ export interface Settlement {
   readonly error: string | null;
 }
 
+const everywhere = systemContext(everyOrganization, 'alert messages');
+
 /** Messages as a queue over all organizations; a message is one process's at a time, by a lease on its row. */
 @Injectable()
 export class MessageQueueRepository {
   constructor(private readonly database: Database) {}
 
   claim(way: MessageWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Letter[]> {
-    return this.database.query<Letter>(systemContext(everyOrganization, 'alert messages'), claim, [way, owner, now, untilAt, limit]);
+    return this.database.query<Letter>(everywhere, claim, [way, owner, now, untilAt, limit]);
+  }
+
+  async owners(now: Instant): Promise<string[]> {
+    return (await this.database.query<{ owner: string }>(everywhere, owners, [now])).map(({ owner }) => owner);
+  }
+
+  /** Frees what a process had in hand that is no more. */
+  async inherit(owner: string): Promise<void> {
+    await this.database.query(everywhere, inherit, [owner]);
   }
 
   /** False when it is somebody else's by now. */

@@ -5,6 +5,7 @@ import { systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
+import { isGone, processName } from '../../../kernel/process-name.js';
 import { type MessageWay, messageWays } from '../../alert-contacts/ways.js';
 import { EmailCourier } from './email-courier.js';
 import { MessageMetrics } from './message-metrics.js';
@@ -16,7 +17,7 @@ import { WebhookCourier } from './webhook-courier.js';
 /** Messages on their way at once; a mail server that hangs holds up no webhook, and a webhook that hangs only itself. */
 const slots: Readonly<Record<MessageWay, number>> = { email: 5, webhook: 50 };
 /** Longer than any attempt may take. */
-const leaseSeconds = 300;
+const leaseSeconds = 150;
 
 /** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
 @Injectable()
@@ -32,7 +33,7 @@ export class MessageSender extends Periodic {
     private readonly metrics: MessageMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);
-    this.owner = ids.next();
+    this.owner = `${processName} ${ids.next()}`;
   }
 
   override start(): void {
@@ -50,6 +51,7 @@ export class MessageSender extends Periodic {
 
   /** Begins to send what is due and does not wait for it. */
   async round(): Promise<void> {
+    await this.inherit();
     for (const way of messageWays) {
       const free = slots[way] - this.onTheirWay[way].size;
       if (free <= 0) continue;
@@ -63,6 +65,13 @@ export class MessageSender extends Periodic {
     const over = new AbortController();
     await Promise.race([this.clock.sleep(atMostMilliseconds, over.signal), Promise.all(messageWays.flatMap((way) => [...this.onTheirWay[way]]))]);
     over.abort();
+  }
+
+  /** A process that was killed on this very machine needs no waiting for. */
+  private async inherit(): Promise<void> {
+    for (const owner of await this.queue.owners(this.clock.instant())) {
+      if (owner !== this.owner && isGone(owner.split(' ')[0])) await this.queue.inherit(owner);
+    }
   }
 
   private begin(letter: Letter): void {
