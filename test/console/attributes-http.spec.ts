@@ -157,6 +157,7 @@ test.each([
   [{ attribute: 'Vendor-Specific', value: '0x00' }, '#/value'],
   [{ attribute: 'Reply-Message', value: '`id`' }, '#/value'],
   [{ attribute: 'Reply-Message', value: '"%{User-Name}"' }, '#/value'],
+  [{ attribute: 'Reply-Message', value: 'at the end \\' }, '#/value'],
   [{ attribute: 'Class', value: '0xabc' }, '#/value'],
   [{ attribute: 'Session-Timeout', operator: '==', table: 'radreply' }, '#/operator'],
   [{ attribute: 'Cleartext-Password', operator: '+=' }, '#/operator'],

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
+import { systemContext } from '../../src/kernel/context.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -36,7 +37,11 @@ withFreeRadius('what would do harm', () => {
     const mallory = await rig.post('/users', { username: 'mallory', password });
     const owned = `/tmp/usher-owned-${process.pid}`;
     for (const value of [`\`touch ${owned}\``, `"%{exec:/usr/bin/touch ${owned}}"`]) {
-      await rig.post('/attributes', { userid: mallory.id, table: 'radreply', attribute: 'Reply-Message', value });
+      expect((await rig.world.call('POST', '/attributes', { body: { userid: mallory.id, table: 'radreply', attribute: 'Reply-Message', value } })).status).toBe(422);
+      // Nor when such a row comes another way.
+      await rig.world.fresh.database.query(systemContext(rig.world.organizationId, 'test'), { name: 'test_hostile_attribute', text: `
+        insert into radius_attributes (organization_id, id, table_name, user_id, attribute, op, value, created_at) values ($1, gen_random_uuid(), 'radreply', $2, 'Reply-Message', ':=', $3, now())` },
+      [rig.world.organizationId, mallory.id, value]);
     }
     await rig.post('/attributes', { userid: mallory.id, table: 'radreply', attribute: 'Filter-Id', value: '%{User-Password}' });
     const { packet, attributes } = await signIn(rig.auth, 'mallory', password);

@@ -16,7 +16,7 @@ export function checkedAttribute(values: AttributeValues, dictionary: Dictionary
   if (!known) throw Problem.invalidField('attribute', `is not in the RADIUS dictionary${remedies[plainName.toLowerCase()] ?? ': GET /dictionary lists it'}`);
   if (tag && !known.isTagged) throw Problem.invalidField('attribute', `${known.name} takes no tag`);
   if (!operatorsOf(table).includes(operator)) throw Problem.invalidField('operator', `must be one of ${operatorsOf(table).join(' ')} in ${table}`);
-  if (/^['"`]/.test(value)) throw Problem.invalidField('value', 'must not begin with a quotation mark, which FreeRADIUS would interpret');
+  if (/^['"`]|\\$/.test(value)) throw Problem.invalidField('value', 'must not begin with a quotation mark or end in a backslash, which FreeRADIUS would interpret');
   const wanted = ['=~', '!~', '=*', '!*'].includes(operator) ? undefined : wantedOf(known, value);
   if (wanted) throw Problem.invalidField('value', `must be ${wanted}, as ${known.name} is of type ${known.type}`);
   return { ...values, name: known.name + (tag ?? '') };

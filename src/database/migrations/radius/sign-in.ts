@@ -1,6 +1,13 @@
 import { asOwner } from './identity.js';
 
 export const signIn = [
+  // Of user and group, in the older form's tables: the user's last, as the last one counts. No session outlasts what the account has left.
+  `create function radius.attributes_of(organization uuid, way text, of_user uuid, of_group uuid, most_seconds bigint) returns table (attribute text, value text, op text) language sql stable ${asOwner} as $$
+     select a.attribute, case when lower(a.attribute) = 'session-timeout' and v ~ '^[0-9]{1,10}$' then least(v::bigint, most_seconds)::text else v end, a.op
+     from radius_attributes a, lateral (select coalesce(a.value, convert_from(radius.opened(decode(a.value_sealed, 'base64')), 'UTF8')) as v) x
+     where a.organization_id = organization and radius.is_plain(v) and (a.table_name = 'radgroup' || way and a.group_id = of_group or a.table_name = 'rad' || way and a.user_id = of_user)
+     order by a.user_id is not null, a.id $$`,
+
   // May this one try, and by what is it told? One row with Wifi-Reason, or the password in the forms that FreeRADIUS can compare.
   `create function radius.authorize(client text, name text, calling text, called text, method text, src text) returns setof radius.avp language plpgsql stable ${asOwner} as $$
    declare
@@ -21,8 +28,7 @@ export const signIn = [
      if nt is not null then return next (3, name, 'NT-Password', '0x' || nt, ':=')::radius.avp; end if;
      if p.ssha512 is not null then return next (4, name, 'Password-With-Header', '{SSHA512}' || p.ssha512, ':=')::radius.avp; end if;
      if p.clear is not null then return next (5, name, 'Cleartext-Password', p.clear, ':=')::radius.avp; end if;
-     return query select 10, name, a.attribute, a.value, a.op from radius_attributes a where a.organization_id = n.organization_id and a.value is not null and radius.is_plain(a.value)
-       and (a.table_name = 'radcheck' and a.user_id = p.user_id or a.table_name = 'radgroupcheck' and a.group_id = p.group_id);
+     return query select 10, name, a.* from radius.attributes_of(n.organization_id, 'check', p.user_id, p.group_id, null) a;
    end $$`,
 
   // A network that takes everybody takes whom nobody knows into its default group; not through a tunnel, where a password must be compared.
@@ -81,6 +87,7 @@ export const signIn = [
      p radius.party := radius.guest_of(n, radius.party_of(n.organization_id, name, calling, method, at));
      decision jsonb;
      reason text;
+     ends int;
      class text;
    begin
      if p.kind = 'voucher' then
@@ -92,7 +99,9 @@ export const signIn = [
      reason := coalesce(decision ->> 'reason', radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at));
      if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
      if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then perform radius.begin_voucher(n, p, calling, called, nas_id, at); end if;
-     class := p.kind || ':' || coalesce(p.user_id::text, '') || ':' || gen_random_uuid();
+     -- What accounting brings back: who it is, and when the account or its hours end.
+     ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int, radius.open_seconds(decision #>> '{reply,login_time}', at, n.time_zone));
+     class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''), coalesce((extract(epoch from at)::bigint + ends)::text, ''), gen_random_uuid());
      insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method, mac, device_type, ssid, access_point, access_point_mac, nas_address,
          network_id, network_client_id, vlan, session_class)
        values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth, radius.mac(calling), p.facts #>> '{device,type}', n.ssid,
@@ -100,8 +109,7 @@ export const signIn = [
      if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
      return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
      return query select * from radius.reply_attributes(decision -> 'reply', n.vendor);
-     return query select 100, name, a.attribute, a.value, a.op from radius_attributes a where a.organization_id = n.organization_id and a.value is not null and radius.is_plain(a.value)
-       and (a.table_name = 'radreply' and a.user_id = p.user_id or a.table_name = 'radgroupreply' and a.group_id = p.group_id);
+     return query select 100, name, a.* from radius.attributes_of(n.organization_id, 'reply', p.user_id, p.group_id, (decision #>> '{reply,session_timeout}')::bigint) a;
    end $$`,
 
   // First use: from now on its time runs; the guest is told of as registered.
