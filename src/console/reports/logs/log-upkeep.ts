@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Background } from '../../../kernel/background.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { type LogKind, logKinds } from './log-kinds.js';
 import { LogPartitionsRepository } from './log-partitions.repository.js';
 
-const everyMilliseconds = 3_600_000;
 /** This month and the two to come: nobody need be at work for as long. */
 const monthsMade = 3;
 /** Of one organization in one round: what is left waits for the next hour. */
@@ -18,23 +17,12 @@ const mostBatches = 50;
  * processes may do so: the database lets one at a time.
  */
 @Injectable()
-export class LogUpkeep extends Background {
+export class LogUpkeep extends Periodic {
   readonly name = 'log-upkeep';
-  private stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly partitions: LogPartitionsRepository, private readonly settings: Settings, private readonly clock: Clock, private readonly log: Log) {
-    super();
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
-    this.running = this.run(this.stopping.signal);
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  constructor(private readonly partitions: LogPartitionsRepository, private readonly settings: Settings, clock: Clock, log: Log) {
+    super(clock, log);
   }
 
   /** One round over all logs. */
@@ -62,12 +50,5 @@ export class LogUpkeep extends Background {
 
   private before(days: number): Instant {
     return laterBy(this.clock.instant(), -days * 86_400);
-  }
-
-  private async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.round(signal).catch((error: unknown) => this.log.warn({ error: String(error) }, 'the months of the logs could not be seen to; the next hour tries again'));
-      await this.clock.sleep(everyMilliseconds, signal);
-    }
   }
 }
