@@ -38,3 +38,13 @@ test('several master keys open while a new one seals', () => {
   const settings = loadSettings({ USHER_DATA_DIR: folder(), USHER_MASTER_KEY: keys.map((key) => key.toString('base64')).join(',') });
   expect(settings.masterKeys).toEqual(keys);
 });
+
+test('a mail server and trusted proxies are read; a server without a sender is refused', () => {
+  const given = { USHER_DATA_DIR: folder(), USHER_SMTP_URL: 'smtp://usher:hunter2@mail.example.com', USHER_TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16', USHER_DIGEST_HOUR: '6' };
+  expect(loadSettings({ ...given, USHER_SMTP_FROM: 'Usher <alerts@example.com>' })).toMatchObject({
+    smtp: { host: 'mail.example.com', port: 587, isTlsFirst: false, tls: 'required', user: 'usher', password: 'hunter2', from: { name: 'Usher', address: 'alerts@example.com' }, timeoutSeconds: 30 },
+    trustedProxies: ['10.0.0.5', '10.1.0.0/16'], digestHour: 6,
+  });
+  expect(() => loadSettings(given)).toThrow('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL');
+  expect(loadSettings({ USHER_DATA_DIR: folder() })).toMatchObject({ smtp: null, trustedProxies: [], digestHour: 7 });
+});
