@@ -57,7 +57,6 @@ async function callOf({ call, body, query = [] }: Endpoint, resource?: string): 
 }
 
 const rows = [...reference.endpoints.map((each) => ({ ...each, older: false })), ...reference.olderEndpoints.map((each) => ({ ...each, older: true }))]
-  .filter(({ area }) => area !== 'reports')
   .flatMap((each) => (each.resources ?? [undefined]).map((resource) => [`${each.older ? 'older: ' : ''}${each.call.replace('{resource}', resource ?? '')}`, each, resource] as const));
 
 describe.each(formNames)('%s', (form) => {
