@@ -14,6 +14,7 @@ import { InboxRepository } from '../inbox/inbox.repository.js';
 import { RunQueue } from '../runs/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
+import { InterpretedAhead } from './interpreted-ahead.js';
 import { KeyedWork } from './keyed-work.js';
 
 const connectionsAtOnce = 4;
@@ -55,11 +56,12 @@ export class Absorber extends Background {
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
   async drain(context: Context, connectionId: string): Promise<'done' | 'busy'> {
+    const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
       const connection = await this.connections.find(context, connectionId);
       if (!connection || !takesIn(connection)) return 'done';
       try {
-        const absorbed = await this.absorption.next(context, connection, limit);
+        const absorbed = await this.absorption.next(context, connection, limit, ahead);
         if (absorbed.kind === 'busy') return 'busy';
         if (absorbed.kind === 'empty') return 'done';
         await this.read(context, connection, absorbed.hinted);

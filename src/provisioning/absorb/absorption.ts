@@ -6,9 +6,11 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import type { EventVerdict } from '../inbox/message.js';
+import type { Connector } from '../connector/connector.js';
 import { ListedSnapshots } from '../runs/listed-snapshots.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { type Arrival, Subjects } from '../subject/subjects.js';
+import { InterpretedAhead } from './interpreted-ahead.js';
 import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from './interpreted-event.js';
 
 const eventsAtOnce = 200;
@@ -36,13 +38,18 @@ export class Absorption {
     private readonly subjects: Subjects, private readonly lists: ListedSnapshots, private readonly host: ConnectorHost, private readonly clock: Clock,
   ) {}
 
-  next(context: Context, connection: StoredConnection, limit = eventsAtOnce): Promise<Absorbed> {
+  /** `ahead` goes from call to call of the same drain: while one batch is written, the next is read and understood. */
+  async next(context: Context, connection: StoredConnection, limit = eventsAtOnce, ahead = new InterpretedAhead()): Promise<Absorbed> {
+    await ahead.ready(connection);
     return this.database.transaction(context, async (inside): Promise<Absorbed> => {
       if (!(await this.lock.tryTake(inside, connection.id))) return { kind: 'busy' };
       const waiting = await this.inbox.waiting(inside, connection.id, this.clock.instant(), limit);
       if (waiting.length === 0) return { kind: 'empty' };
       const connector = this.host.connectorOf(connection);
-      const events = upToListBoundary(waiting.map((event) => this.interpreter.interpret(connector, event)));
+      const interpreted = waiting.map((event) => ahead.take(event) ?? this.interpreter.interpret(connector, event));
+      const events = upToListBoundary(interpreted);
+      ahead.keep(interpreted.slice(events.length));
+      if (waiting.length === limit) ahead.read(this.behind(context, connection, connector, waiting[limit - 1].seq, limit));
       const listing = events.some(({ changes }) => changes.some(({ kind }) => kind === 'confirm')) ? await this.lists.open(inside, connection.id) : undefined;
       for (const { event, changes } of events) {
         for (const change of changes) if (change.kind === 'snapshot') await this.lists.turn(inside, connection, change.phase, event);
@@ -61,6 +68,11 @@ export class Absorption {
     const now = this.clock.instant();
     const [first] = await this.inbox.waiting(context, connection.id, now, 1);
     if (first) await this.inbox.settle(context, [{ id: first.id, ...verdict(first.attempts) }], now);
+  }
+
+  private async behind(context: Context, { id }: StoredConnection, connector: Connector, seq: number, limit: number): Promise<InterpretedEvent[]> {
+    const waiting = await this.inbox.waiting(context, id, this.clock.instant(), limit, seq);
+    return waiting.map((event) => this.interpreter.interpret(connector, event));
   }
 
   private beingRead({ event }: InterpretedEvent): EventVerdict {

@@ -35,9 +35,9 @@ export class InboxRepository {
     return new Set(stored.map(({ id }) => id));
   }
 
-  /** The next events of one connection that may be absorbed at `now`, in order of receipt. */
-  waiting(context: Context, connectionId: string, now: Instant, limit: number): Promise<WaitingEvent[]> {
-    return this.database.query<WaitingEvent>(context, waitingEvents, [context.organizationId, connectionId, now, limit]);
+  /** The next events of one connection that may be absorbed at `now`, in order of receipt; those `behind` a place in it. */
+  waiting(context: Context, connectionId: string, now: Instant, limit: number, behind = 0): Promise<WaitingEvent[]> {
+    return this.database.query<WaitingEvent>(context, waitingEvents, [context.organizationId, connectionId, now, limit, behind]);
   }
 
   /** Those of `ids` that nobody has finished meanwhile. */
@@ -85,7 +85,7 @@ const insertEvents = statement('inbox_insert', `
 
 const waitingEvents = statement('inbox_waiting', `
   select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events
-  where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null or not_before_at <= $3)
+  where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null or not_before_at <= $3) and seq > $5
   order by seq limit $4`);
 
 const stillWaiting = replanned('inbox_still_waiting', `
