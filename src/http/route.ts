@@ -13,6 +13,8 @@ export interface RouteFacts {
   readonly query?: readonly string[];
   /** Any query parameter, any media type, body unparsed: for those who push to us in their own manner. */
   readonly isRaw?: boolean;
+  /** The body is read while it arrives (`request.streamedBody`). */
+  readonly isStreamed?: boolean;
   readonly bodyLimitBytes?: number;
 }
 

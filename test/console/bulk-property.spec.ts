@@ -64,7 +64,7 @@ test('imports one after the other do what their rows do one by one', async () =>
   await fc.assert(fc.asyncProperty(fc.array(upserts, { minLength: 1, maxLength: 4 }), async (imports) => {
     const [whole, single] = [await fresh.organization(), await fresh.organization()];
     for (const operations of imports) {
-      const atOnce = await bulk.run(whole, operations, 0);
+      const atOnce = await bulk.prepare(operations, 0)(whole);
       const oneByOne: BulkResult[] = [];
       for (const [index, each] of operations.entries()) oneByOne.push(...(await oneAfterTheOther(single, each, index)));
       expect(comparable(atOnce)).toEqual(comparable(oneByOne));
@@ -75,16 +75,16 @@ test('imports one after the other do what their rows do one by one', async () =>
 
 /** By the workbench alone: the step that does nothing keeps it from being done by the statement of plain rows. */
 async function oneAfterTheOther(hotel: Context, operation: object, index: number): Promise<BulkResult[]> {
-  const results = await bulk.run(hotel, [{ op: 'delete', match: { username: 'nobody of that name' } }, operation], index - 1);
+  const results = await bulk.prepare([{ op: 'delete', match: { username: 'nobody of that name' } }, operation], index - 1)(hotel);
   return results.slice(1);
 }
 
 test('a list of operations in bulk does what the same operations do one by one', async () => {
   await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async (operations) => {
     const [whole, single] = [await fresh.organization(), await fresh.organization()];
-    const atOnce = await bulk.run(whole, operations, 0);
+    const atOnce = await bulk.prepare(operations, 0)(whole);
     const oneByOne: BulkResult[] = [];
-    for (const [index, each] of operations.entries()) oneByOne.push(...(await bulk.run(single, [each], index)));
+    for (const [index, each] of operations.entries()) oneByOne.push(...(await bulk.prepare([each], index)(single)));
     expect(comparable(atOnce)).toEqual(comparable(oneByOne));
     expect(await tableOf(whole)).toEqual(await tableOf(single));
   }), { numRuns: 200 });

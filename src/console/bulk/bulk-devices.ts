@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Context } from '../../kernel/context.js';
 import type { DeviceFields, DeviceKey } from '../devices/device.js';
 import { deviceFields, mac } from '../devices/device-fields.js';
 import { DeviceSet } from '../devices/device-set.js';
 import { text } from '../set/fields.js';
-import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
-import { type BulkResource, resultOf } from './bulk-resource.js';
+import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<DeviceFields, DeviceKey> = {
   fields: deviceFields,
@@ -20,9 +18,11 @@ export class BulkDevices implements BulkResource {
 
   constructor(private readonly devices: DeviceSet) {}
 
-  async run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]> {
+  prepare(operations: readonly unknown[], from: number): PreparedOperations {
     const steps = operations.map((raw) => readOperation(raw, rules));
-    const results = await this.devices.apply(context, steps);
-    return results.map((result, place) => resultOf(this.name, 'device', from + place, operations[place], steps[place], result));
+    return async (context) => {
+      const results = await this.devices.apply(context, steps);
+      return results.map((result, place) => resultOf(this.name, 'device', from + place, operations[place], steps[place], result));
+    };
   }
 }

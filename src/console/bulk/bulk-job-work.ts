@@ -4,11 +4,19 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type BulkJob, type BulkResult, chunkSize, emptySummary, summaryOf } from './bulk.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import type { PreparedOperations } from './bulk-resource.js';
 import { BulkResources } from './bulk-resources.js';
 import { anyFailed, asTakenBack } from './bulk-run.js';
 import { SealedOperations } from './sealed-operations.js';
 
 export const leaseSeconds = 30;
+
+interface PreparedChunk {
+  readonly number: number;
+  readonly carryOut: PreparedOperations;
+}
+
+type Done = Pick<BulkJob, 'processed' | 'summary' | 'cancelRequested'>;
 
 /** Ends the one transaction of an atomic job or a dry run, which is taken back on purpose. */
 class TakenBack extends Error {
@@ -38,30 +46,43 @@ export class BulkJobWork {
   async work(job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
     const context = contextOf(job);
     if (job.atomic || job.dryRun) return this.workWhole(context, job, owner, signal);
-    while (!signal.aborted && await this.workChunk(context, job.id, owner));
-  }
-
-  /** Whether there may be more to do. */
-  private async workChunk(context: Context, id: string, owner: string): Promise<boolean> {
     try {
-      return await this.database.transaction(context, async (inside) => {
-        const job = await this.jobs.held(inside, id, owner);
-        if (!job) return false;
-        const chunk = job.cancelRequested ? undefined : await this.jobs.nextChunk(inside, id);
-        if (!chunk) {
-          await this.jobs.finish(inside, id, owner, job.cancelRequested ? 'cancelled' : 'completed', this.clock.instant());
-          return false;
-        }
-        const results = await this.resources.named(job.resource).run(inside, this.operations.open(id, chunk), chunk.chunk * chunkSize);
-        await this.jobs.saveResults(inside, id, chunk.chunk, results);
-        const isOurs = await this.jobs.progress(inside, id, owner, job.processed + results.length, summaryOf(results, job.summary), this.leaseEnd());
-        if (!isOurs) throw new Abandoned();
-        return true;
-      });
+      await this.workChunks(context, job, owner, signal);
     } catch (error) {
       unlessAbandoned(error);
-      return false;
     }
+  }
+
+  /** While the database carries out one chunk, the next one is read, opened and checked. */
+  private async workChunks(context: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
+    let next = this.prepared(context, job, 0);
+    let { processed, summary, cancelRequested } = job;
+    while (!signal.aborted) {
+      const chunk = cancelRequested ? undefined : await next;
+      if (!chunk) return void (await this.jobs.finish(context, job.id, owner, cancelRequested ? 'cancelled' : 'completed', this.clock.instant()));
+      next = this.prepared(context, job, chunk.number + 1);
+      ({ processed, summary, cancelRequested } = await this.carryOut(context, job.id, owner, chunk, { processed, summary }));
+    }
+  }
+
+  private carryOut(context: Context, id: string, owner: string, { number, carryOut }: PreparedChunk, before: Pick<BulkJob, 'processed' | 'summary'>): Promise<Done> {
+    return this.database.transaction(context, async (inside) => {
+      const results = await carryOut(inside);
+      const progress = { processed: before.processed + results.length, summary: summaryOf(results, before.summary) };
+      const kept = await this.jobs.saveChunk(inside, id, owner, { ...progress, untilAt: this.leaseEnd() }, number, results);
+      if (!kept) throw new Abandoned();
+      return { ...progress, ...kept };
+    });
+  }
+
+  /** The first chunk from `from` on that has no results, on a connection of its own. */
+  private prepared(context: Context, job: BulkJob, from: number): Promise<PreparedChunk | undefined> {
+    const prepared = this.jobs.nextChunk(context, job.id, from).then((chunk) => chunk && {
+      number: chunk.chunk, carryOut: this.resources.named(job.resource).prepare(this.operations.open(job.id, chunk), chunk.chunk * chunkSize),
+    });
+    // It may fail while nobody waits for it yet.
+    prepared.catch(() => undefined);
+    return prepared;
   }
 
   /** All chunks in one transaction; the lease is renewed beside it. */
@@ -89,7 +110,7 @@ export class BulkJobWork {
       if (current.cancelRequested) throw new TakenBack(true, []);
       const chunk = await this.jobs.nextChunk(inside, job.id, results.length);
       if (!chunk) return results;
-      results.push(await resource.run(inside, this.operations.open(job.id, chunk), chunk.chunk * chunkSize));
+      results.push(await resource.prepare(this.operations.open(job.id, chunk), chunk.chunk * chunkSize)(inside));
     }
   }
 
@@ -103,7 +124,7 @@ export class BulkJobWork {
   private async keep(inside: Context, job: BulkJob, owner: string, chunks: BulkResult[][], status: 'completed' | 'failed' | 'cancelled'): Promise<void> {
     const all = chunks.flat();
     for (const [chunk, results] of chunks.entries()) await this.jobs.saveResults(inside, job.id, chunk, results);
-    const isOurs = await this.jobs.progress(inside, job.id, owner, all.length, summaryOf(all, emptySummary), this.leaseEnd())
+    const isOurs = await this.jobs.progress(inside, job.id, owner, { processed: all.length, summary: summaryOf(all, emptySummary), untilAt: this.leaseEnd() })
       && await this.jobs.finish(inside, job.id, owner, status, this.clock.instant());
     if (!isOurs) throw new Abandoned();
   }

@@ -8,27 +8,34 @@ import type { ProblemDocument } from '../../http/problem/problem-document.js';
 const columns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem,
   j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
+// What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
 const insert = statement('bulk_jobs_insert', `
   insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, summary, requested_by, created_at)
-  values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9)`);
+  values ($1, $2, $3, 'receiving', false, false, 0, $4, $5, $6)`);
+
+const queue = statement('bulk_jobs_queue', `
+  update bulk_jobs set status = 'queued', atomic = $3, dry_run = $4, total = $5, created_at = $6
+  where organization_id = $1 and id = $2 and status = 'receiving' returning id`);
+
+const discard = statement('bulk_jobs_discard', "delete from bulk_jobs where organization_id = $1 and id = $2 and status = 'receiving'");
 
 const insertChunks = statement('bulk_jobs_insert_chunks', `
   insert into bulk_chunks (organization_id, job_id, chunk, operations_sealed)
   select $1, $2, c.chunk, c.operations_sealed from unnest($3::int[], $4::text[]) as c (chunk, operations_sealed)`);
 
-const find = statement('bulk_jobs_find', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2`);
+const find = statement('bulk_jobs_find', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'`);
 
-/** The oldest job that nobody works on; one whose worker died comes back when its lease runs out. */
+/** The oldest job that nobody works on; one whose worker died comes back when its lease runs out, at once when it is known to be gone. */
 const claim = statement('bulk_jobs_claim', `
   update bulk_jobs j set status = 'running', lease_owner = $1, lease_until_at = $3, started_at = coalesce(j.started_at, $2)
   where (j.organization_id, j.id) = (
     select n.organization_id, n.id from bulk_jobs n
-    where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2)
+    where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2 or n.lease_owner = any ($4::text[]))
     order by n.created_at limit 1 for update skip locked)
   returning ${columns}`);
 
-const held = statement('bulk_jobs_held', `
-  select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running'`);
+const owners = statement('bulk_jobs_owners', `
+  select distinct lease_owner as owner from bulk_jobs where status = 'running' and lease_until_at > $1`);
 
 const renew = statement('bulk_jobs_renew', `
   update bulk_jobs j set lease_until_at = $4, processed = $5
@@ -46,7 +53,12 @@ const saveResults = statement('bulk_jobs_save_results', `
 
 const progress = statement('bulk_jobs_progress', `
   update bulk_jobs set processed = $4, summary = $5, lease_until_at = $6
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning cancel_requested as "cancelRequested"`);
+
+const saveChunk = statement('bulk_jobs_save_chunk', `
+  with kept as (update bulk_chunks set results = $8::jsonb, operations_sealed = null where organization_id = $1 and job_id = $2 and chunk = $7)
+  update bulk_jobs set processed = $4, summary = $5, lease_until_at = $6
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning cancel_requested as "cancelRequested"`);
 
 const finish = statement('bulk_jobs_finish', `
   update bulk_jobs set status = $4, finished_at = $5, problem = $6, lease_owner = null, lease_until_at = null
@@ -61,7 +73,10 @@ const purge = statement('bulk_jobs_purge', `
     select organization_id, id from bulk_jobs where finished_at < $1 and status not in ('queued', 'running') limit 500 for update skip locked)
   returning id`);
 
-const lock = statement('bulk_jobs_lock', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 for update`);
+/** Requests take minutes at most: what is still being received an hour later died with its process. */
+const purgeReceiving = statement('bulk_jobs_purge_receiving', `delete from bulk_jobs where status = 'receiving' and created_at < $1 returning id`);
+
+const lock = statement('bulk_jobs_lock', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving' for update`);
 
 const requestCancel = statement('bulk_jobs_request_cancel', 'update bulk_jobs set cancel_requested = true where organization_id = $1 and id = $2');
 
@@ -75,13 +90,34 @@ export interface Chunk {
   readonly operationsSealed: string;
 }
 
+/** How far a job is, and until when nobody else may have it. */
+export interface Progress {
+  readonly processed: number;
+  readonly summary: BulkSummary;
+  readonly untilAt: Instant;
+}
+
+export interface Kept {
+  readonly cancelRequested: boolean;
+}
+
 @Injectable()
 export class BulkJobsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(context: Context, job: BulkJob): Promise<void> {
-    const { id, resource, atomic, dryRun, total, summary, requestedBy, createdAt } = job;
-    await this.database.query(context, insert, [context.organizationId, id, resource, atomic, dryRun, total, summary, requestedBy, createdAt]);
+  /** A job that is being received, invisible until it is queued. */
+  async insert(context: Context, { id, resource, summary, requestedBy, createdAt }: BulkJob): Promise<void> {
+    await this.database.query(context, insert, [context.organizationId, id, resource, summary, requestedBy, createdAt]);
+  }
+
+  /** It was received whole. */
+  async queue(context: Context, { id, atomic, dryRun, total, createdAt }: BulkJob): Promise<void> {
+    const queued = await this.database.query(context, queue, [context.organizationId, id, atomic, dryRun, total, createdAt]);
+    if (queued.length === 0) throw new Error(`Bulk job ${id} was let go of while it was received`);
+  }
+
+  async discard(context: Context, id: string): Promise<void> {
+    await this.database.query(context, discard, [context.organizationId, id]);
   }
 
   async insertChunks(context: Context, jobId: string, chunks: readonly Chunk[]): Promise<void> {
@@ -93,14 +129,14 @@ export class BulkJobsRepository {
     return this.database.one(context, find, [context.organizationId, id]);
   }
 
-  /** Of any organization. */
-  claim(owner: string, now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
-    return this.database.one(systemContext(everyOrganization, 'bulk'), claim, [owner, now, untilAt]);
+  /** Of any organization; leases of those who are `gone` count as over. */
+  claim(owner: string, now: Instant, untilAt: Instant, gone: readonly string[] = []): Promise<BulkJob | undefined> {
+    return this.database.one(systemContext(everyOrganization, 'bulk'), claim, [owner, now, untilAt, gone]);
   }
 
-  /** The job while it is this owner's to run; undefined otherwise. */
-  held(context: Context, id: string, owner: string): Promise<BulkJob | undefined> {
-    return this.database.one(context, held, [context.organizationId, id, owner]);
+  /** Who holds jobs just now, in any organization. */
+  async owners(now: Instant): Promise<string[]> {
+    return (await this.database.query<{ owner: string }>(systemContext(everyOrganization, 'bulk'), owners, [now])).map(({ owner }) => owner);
   }
 
   renew(context: Context, id: string, owner: string, untilAt: Instant, processed: number): Promise<BulkJob | undefined> {
@@ -121,9 +157,14 @@ export class BulkJobsRepository {
     await this.database.query(context, saveResults, [context.organizationId, id, chunk, JSON.stringify(of)]);
   }
 
-  /** False when the job is no longer this owner's: then nothing that goes with it may be committed. */
-  async progress(context: Context, id: string, owner: string, processed: number, summary: BulkSummary, untilAt: Instant): Promise<boolean> {
-    return (await this.database.query(context, progress, [context.organizationId, id, owner, processed, summary, untilAt])).length > 0;
+  /** Undefined when the job is no longer this owner's: then nothing that goes with it may be committed. */
+  progress(context: Context, id: string, owner: string, { processed, summary, untilAt }: Progress): Promise<Kept | undefined> {
+    return this.database.one<Kept>(context, progress, [context.organizationId, id, owner, processed, summary, untilAt]);
+  }
+
+  /** The same together with the results of a chunk. */
+  saveChunk(context: Context, id: string, owner: string, { processed, summary, untilAt }: Progress, chunk: number, of: readonly BulkResult[]): Promise<Kept | undefined> {
+    return this.database.one<Kept>(context, saveChunk, [context.organizationId, id, owner, processed, summary, untilAt, chunk, JSON.stringify(of)]);
   }
 
   /** Ends a job that is this owner's (null: nobody's yet); false when it is not. */
@@ -136,6 +177,11 @@ export class BulkJobsRepository {
   /** Of all organizations, at most 500 with their chunks; returns how many. */
   async purge(before: Instant): Promise<number> {
     return (await this.database.query(systemContext(everyOrganization, 'bulk retention'), purge, [before])).length;
+  }
+
+  /** What nobody will finish receiving. */
+  async purgeReceiving(before: Instant): Promise<number> {
+    return (await this.database.query(systemContext(everyOrganization, 'bulk retention'), purgeReceiving, [before])).length;
   }
 
   lock(context: Context, id: string): Promise<BulkJob | undefined> {

@@ -1,18 +1,29 @@
 import { type FieldProblem, Problem } from '../../kernel/errors.js';
-import type { BulkRequest } from './bulk.js';
+import { type BulkRequest, mostOfJob } from './bulk.js';
 
 const members = ['operations', 'atomic', 'dry_run'];
 
 /** The request as a whole, by hand; the operations themselves are read by their resource, each with a result of its own. */
 export function readBulkRequest(body: unknown, most: number): BulkRequest {
+  const { operations } = (body ?? {}) as { operations?: unknown };
+  const envelope = readEnvelope(body, Array.isArray(operations) ? operations.length : 0, most);
+  return { ...envelope, operations: operations as unknown[] };
+}
+
+/** The same where the operations were read before, `count` of them. */
+export function readEnvelope(body: unknown, count: number, most: number): Omit<BulkRequest, 'operations'> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object with operations' }]);
   const { operations, atomic = false, dry_run: dryRun = false } = body as Record<string, unknown>;
   const errors: FieldProblem[] = Object.keys(body).filter((name) => !members.includes(name))
     .map((name) => ({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a known field: remove it' }));
-  if (!Array.isArray(operations) || operations.length === 0) errors.push({ pointer: '#/operations', detail: `must be a list of 1 to ${most} operations` });
-  else if (operations.length > most) errors.push({ pointer: '#/operations', detail: `must have at most ${most} operations: divide the list${most < 100_000 ? ', or send it to /async' : ''}` });
+  if (!Array.isArray(operations) || count === 0) errors.push({ pointer: '#/operations', detail: `must be a list of 1 to ${most} operations` });
+  else if (count > most) errors.push(tooMany(most));
   if (typeof atomic !== 'boolean') errors.push({ pointer: '#/atomic', detail: 'must be true or false' });
   if (typeof dryRun !== 'boolean') errors.push({ pointer: '#/dry_run', detail: 'must be true or false' });
   if (errors.length > 0) throw Problem.invalid(errors);
-  return { operations: operations as unknown[], atomic: atomic as boolean, dryRun: dryRun as boolean };
+  return { atomic: atomic as boolean, dryRun: dryRun as boolean };
+}
+
+export function tooMany(most: number): FieldProblem {
+  return { pointer: '#/operations', detail: `must have at most ${most} operations: divide the list${most < mostOfJob ? ', or send it to /async' : ''}` };
 }

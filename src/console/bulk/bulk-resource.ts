@@ -11,9 +11,12 @@ import { nameOf } from './bulk-operation.js';
 export interface BulkResource {
   /** As in the path, and in the permission `<name>:write`. */
   readonly name: string;
-  /** Carries out operations in order, in the context's transaction; one result for each. `from` is the index of the first. */
-  run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]>;
+  /** Reads operations and does what can be done without the database; `from` is the index of the first. */
+  prepare(operations: readonly unknown[], from: number): PreparedOperations;
 }
+
+/** Carries out operations in order, in the context's transaction; one result for each. Can be repeated when that is taken back. */
+export type PreparedOperations = (context: Context) => Promise<BulkResult[]>;
 
 const statuses: Readonly<Record<string, RowStatus>> = { created: 'created', changed: 'updated', unchanged: 'unchanged', deleted: 'deleted' };
 

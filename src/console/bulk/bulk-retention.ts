@@ -17,7 +17,10 @@ export class BulkRetention extends Periodic {
     super(clock, log);
   }
 
-  round(): Promise<number> {
-    return this.jobs.purge(laterBy(this.clock.instant(), -keptDays * 86_400));
+  /** How many finished jobs went. */
+  async round(): Promise<number> {
+    const now = this.clock.instant();
+    await this.jobs.purgeReceiving(laterBy(now, -3600));
+    return this.jobs.purge(laterBy(now, -keptDays * 86_400));
   }
 }

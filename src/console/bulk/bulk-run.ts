@@ -18,9 +18,10 @@ export class BulkRun {
   constructor(private readonly database: Database) {}
 
   async run(context: Context, resource: BulkResource, { operations, atomic, dryRun }: BulkRequest): Promise<BulkResult[]> {
+    const carryOut = resource.prepare(operations, 0);
     try {
       return await this.database.transaction(context, async (inside) => {
-        const results = await resource.run(inside, operations, 0);
+        const results = await carryOut(inside);
         if (dryRun || (atomic && anyFailed(results))) throw new TakenBack(results);
         return results;
       });

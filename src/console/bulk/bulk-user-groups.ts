@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Context } from '../../kernel/context.js';
 import { text } from '../set/fields.js';
 import { groupFields } from '../user-groups/group-fields.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import type { GroupFields, GroupKey } from '../user-groups/user-group.js';
-import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
-import { type BulkResource, resultOf } from './bulk-resource.js';
+import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<GroupFields, GroupKey> = {
   fields: groupFields,
@@ -20,9 +18,11 @@ export class BulkUserGroups implements BulkResource {
 
   constructor(private readonly groups: GroupSet) {}
 
-  async run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]> {
+  prepare(operations: readonly unknown[], from: number): PreparedOperations {
     const steps = operations.map((raw) => readOperation(raw, rules));
-    const results = await this.groups.apply(context, steps);
-    return results.map((result, place) => resultOf(this.name, 'user group', from + place, operations[place], steps[place], result));
+    return async (context) => {
+      const results = await this.groups.apply(context, steps);
+      return results.map((result, place) => resultOf(this.name, 'user group', from + place, operations[place], steps[place], result));
+    };
   }
 }

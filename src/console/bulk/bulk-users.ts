@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Context } from '../../kernel/context.js';
 import { text } from '../set/fields.js';
 import type { UserKey, UserValues } from '../users/user.js';
 import { userFields } from '../users/user-fields.js';
 import { UserSet } from '../users/user-set.js';
-import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
-import { type BulkResource, resultOf } from './bulk-resource.js';
+import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<UserValues, UserKey> = {
   fields: userFields,
@@ -20,9 +18,9 @@ export class BulkUsers implements BulkResource {
 
   constructor(private readonly users: UserSet) {}
 
-  async run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]> {
+  prepare(operations: readonly unknown[], from: number): PreparedOperations {
     const steps = operations.map((raw) => readOperation(raw, rules));
-    const results = await this.users.apply(context, steps);
-    return results.map((result, place) => resultOf(this.name, 'user', from + place, operations[place], steps[place], result));
+    const carryOut = this.users.prepare(steps);
+    return async (context) => (await carryOut(context)).map((result, place) => resultOf(this.name, 'user', from + place, operations[place], steps[place], result));
   }
 }

@@ -7,7 +7,7 @@ import { voucherFields } from '../vouchers/voucher-fields.js';
 import { VoucherSet, type VoucherStep } from '../vouchers/voucher-set.js';
 import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
-import { type BulkResource, resultOf } from './bulk-resource.js';
+import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<VoucherValues, VoucherKey> = {
   fields: voucherFields,
@@ -23,13 +23,17 @@ export class BulkVouchers implements BulkResource {
 
   constructor(private readonly vouchers: VoucherSet, private readonly ids: Ids) {}
 
-  async run(context: Context, operations: readonly unknown[], from: number): Promise<BulkResult[]> {
+  prepare(operations: readonly unknown[], from: number): PreparedOperations {
     let left = mostVouchers;
     const plans = operations.map((raw) => {
       const plan = this.stepsOf(raw, left);
       left -= plan.length;
       return plan;
     });
+    return (context) => this.carryOut(context, operations, plans, from);
+  }
+
+  private async carryOut(context: Context, operations: readonly unknown[], plans: readonly VoucherStep[][], from: number): Promise<BulkResult[]> {
     const { results, vouchers } = await this.vouchers.play(context, plans.flat());
     const made = new Map(vouchers.map((voucher) => [voucher.id, voucher]));
     let next = 0;

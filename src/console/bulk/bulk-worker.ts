@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { problemDocument } from '../../http/problem/problem-document.js';
 import { Background } from '../../kernel/background.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
+import { isGone, processName } from '../../kernel/process-name.js';
 import type { BulkJob } from './bulk.js';
 import { BulkJobWork, contextOf, leaseSeconds } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
@@ -29,7 +30,7 @@ export class BulkWorker extends Background {
     private readonly log: Log,
   ) {
     super();
-    this.owner = ids.next();
+    this.owner = `${processName} ${ids.next()}`;
   }
 
   start(): void {
@@ -63,7 +64,8 @@ export class BulkWorker extends Background {
   /** Whether there was a job. */
   private async next(signal: AbortSignal): Promise<boolean> {
     const now = this.clock.instant();
-    const job = await this.jobs.claim(this.owner, now, laterBy(now, leaseSeconds));
+    const untilAt = laterBy(now, leaseSeconds);
+    const job = await this.jobs.claim(this.owner, now, untilAt) ?? await this.inherit(now, untilAt);
     if (!job) return false;
     try {
       await this.jobWork.work(job, this.owner, signal);
@@ -73,6 +75,12 @@ export class BulkWorker extends Background {
       await this.putBack(job, error);
     }
     return true;
+  }
+
+  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  private async inherit(now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
+    const gone = (await this.jobs.owners(now)).filter((owner) => isGone(owner.split(' ')[0]));
+    return gone.length > 0 ? this.jobs.claim(this.owner, now, untilAt, gone) : undefined;
   }
 
   private async putBack(job: BulkJob, error: unknown): Promise<void> {

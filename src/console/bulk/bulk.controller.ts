@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
+import { StreamedBody } from '../../http/body/streamed-body.js';
+import { BodyStream, Streamed } from '../../http/body/streamed.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -41,11 +43,11 @@ export class BulkController {
   @ApiParam(resourceName)
   @HttpCode(202)
   @Permission('bulk:write')
-  @BodyLimit(64 * megabyte)
+  @Streamed(64 * megabyte)
   @ApiBody({ type: BulkRequestDto })
   @ApiAcceptedResponse({ type: BulkJobDto })
-  async start(@Ctx() context: Context, @Param('resource') resource: string, @Body() body: unknown, @Answer() hal: Hal) {
-    return linked(hal, await this.bulk.start(context, resource, body ?? {}));
+  async start(@Ctx() context: Context, @Param('resource') resource: string, @BodyStream() body: StreamedBody, @Answer() hal: Hal) {
+    return linked(hal, await this.bulk.start(context, resource, body));
   }
 
   /** How far the job is, and a page of its results. */

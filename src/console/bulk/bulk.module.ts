@@ -5,6 +5,7 @@ import { UsersModule } from '../users/users.module.js';
 import { VouchersModule } from '../vouchers/vouchers.module.js';
 import { BulkController } from './bulk.controller.js';
 import { BulkDevices } from './bulk-devices.js';
+import { BulkIntake } from './bulk-intake.js';
 import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
@@ -20,7 +21,7 @@ import { SealedOperations } from './sealed-operations.js';
 @Module({
   imports: [DevicesModule, UsersModule, UserGroupsModule, VouchersModule],
   controllers: [BulkController],
-  providers: [BulkService, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkRetention, BulkWorker, SealedOperations],
+  providers: [BulkService, BulkIntake, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkRetention, BulkWorker, SealedOperations],
   exports: [BulkRetention, BulkWorker],
 })
 export class BulkModule {}

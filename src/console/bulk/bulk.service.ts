@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { StreamedBody } from '../../http/body/streamed-body.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { Ids } from '../../kernel/ids.js';
-import { type BulkJob, type BulkRequest, type BulkResult, type BulkSummary, chunkSize, emptySummary, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
+import { type BulkJob, type BulkResult, type BulkSummary, chunkSize, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
+import { BulkIntake } from './bulk-intake.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { readBulkRequest } from './bulk-request.js';
 import { BulkResources } from './bulk-resources.js';
 import { BulkRun } from './bulk-run.js';
 import { BulkWorker } from './bulk-worker.js';
-import { SealedOperations } from './sealed-operations.js';
 
 export interface ResultsPage {
   readonly page: number;
@@ -27,10 +27,9 @@ export class BulkService {
     private readonly resources: BulkResources,
     private readonly bulkRun: BulkRun,
     private readonly jobs: BulkJobsRepository,
-    private readonly operations: SealedOperations,
+    private readonly intake: BulkIntake,
     private readonly worker: BulkWorker,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   async run(context: Context, name: string, body: unknown): Promise<{ results: BulkResult[]; summary: BulkSummary }> {
@@ -40,17 +39,9 @@ export class BulkService {
   }
 
   /** Answers once the job is stored; some process works it off. */
-  async start(context: Context, name: string, body: unknown): Promise<BulkJob> {
+  async start(context: Context, name: string, body: StreamedBody): Promise<BulkJob> {
     const resource = this.resources.writable(context, name);
-    const request = readBulkRequest(body, mostOfJob);
-    const job = this.newJob(context, resource.name, request);
-    await this.database.transaction(context, async (inside) => {
-      await this.jobs.insert(inside, job);
-      for (let from = 0; from < request.operations.length; from += chunkSize) {
-        const sealed = this.operations.seal(job.id, from / chunkSize, request.operations.slice(from, from + chunkSize));
-        await this.jobs.insertChunks(inside, job.id, [sealed]);
-      }
-    });
+    const job = await this.intake.receive(context, resource.name, body);
     this.worker.ring();
     return job;
   }
@@ -76,13 +67,6 @@ export class BulkService {
       if (job.status === 'running') await this.jobs.requestCancel(inside, id);
       return (await this.jobs.find(inside, id)) ?? job;
     });
-  }
-
-  private newJob(context: Context, resource: string, { operations, atomic, dryRun }: BulkRequest): BulkJob {
-    return {
-      organizationId: context.organizationId, id: this.ids.next(), resource, status: 'queued', atomic, dryRun, total: operations.length, processed: 0,
-      summary: emptySummary, problem: null, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
-    };
   }
 }
 

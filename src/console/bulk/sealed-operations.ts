@@ -7,8 +7,9 @@ import type { Chunk } from './bulk-jobs.repository.js';
 export class SealedOperations {
   constructor(private readonly secrets: Secrets) {}
 
-  seal(jobId: string, chunk: number, operations: readonly unknown[]): Chunk {
-    return { chunk, operationsSealed: this.secrets.seal(JSON.stringify(operations), placeOf(jobId, chunk)) };
+  /** @param json the list as it was sent. */
+  seal(jobId: string, chunk: number, json: Buffer): Chunk {
+    return { chunk, operationsSealed: this.secrets.seal(json, placeOf(jobId, chunk)) };
   }
 
   open(jobId: string, { chunk, operationsSealed }: Chunk): unknown[] {

@@ -51,9 +51,9 @@ function comparable(results: readonly BulkResult[]): object[] {
 test('a list of operations on devices in bulk does what the same operations do one by one', async () => {
   await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async (operations) => {
     const [whole, single] = [await fresh.organization(), await fresh.organization()];
-    const atOnce = await bulk.run(whole, operations, 0);
+    const atOnce = await bulk.prepare(operations, 0)(whole);
     const oneByOne: BulkResult[] = [];
-    for (const [index, each] of operations.entries()) oneByOne.push(...(await bulk.run(single, [each], index)));
+    for (const [index, each] of operations.entries()) oneByOne.push(...(await bulk.prepare([each], index)(single)));
     expect(comparable(atOnce)).toEqual(comparable(oneByOne));
     expect(await tableOf(whole)).toEqual(await tableOf(single));
   }), { numRuns: 150 });

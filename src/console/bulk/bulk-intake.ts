@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { ListPart, StreamedBody } from '../../http/body/streamed-body.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { type BulkJob, chunkSize, emptySummary, mostOfJob } from './bulk.js';
+import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { readEnvelope, tooMany } from './bulk-request.js';
+import { SealedOperations } from './sealed-operations.js';
+
+/**
+ * Takes in a job while its request arrives: each thousand operations are stored as soon as they are there, so that a job
+ * costs the memory of two chunks, whatever its length. It is a job once all of it is stored; a request that turns out
+ * to be wrong, or ends early, leaves nothing behind.
+ */
+@Injectable()
+export class BulkIntake {
+  constructor(
+    private readonly jobs: BulkJobsRepository,
+    private readonly operations: SealedOperations,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly log: Log,
+  ) {}
+
+  async receive(context: Context, resource: string, body: StreamedBody): Promise<BulkJob> {
+    const job = this.newJob(context, resource);
+    const store = new ChunkStore(() => this.jobs.insert(context, job), (part) => this.jobs.insertChunks(context, job.id, [this.operations.seal(job.id, part.from / chunkSize, part.json)]));
+    try {
+      const envelope = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
+      const whole = { ...job, ...readEnvelope(envelope ?? {}, store.count, mostOfJob), total: store.count, createdAt: this.clock.instant() };
+      await store.settled();
+      await this.jobs.queue(context, whole);
+      return whole;
+    } catch (error) {
+      if (store.count > 0) await this.discard(context, job.id, store);
+      throw error;
+    }
+  }
+
+  /** What cannot be discarded now goes with the retention. */
+  private async discard(context: Context, id: string, store: ChunkStore): Promise<void> {
+    await store.settled().catch(() => undefined);
+    await this.jobs.discard(context, id).catch((error: unknown) => this.log.warn({ job_id: id, error: String(error) }, 'a bulk job that was not received whole stays for now'));
+  }
+
+  private newJob(context: Context, resource: string): BulkJob {
+    return {
+      organizationId: context.organizationId, id: this.ids.next(), resource, status: 'queued', atomic: false, dryRun: false, total: 0, processed: 0,
+      summary: emptySummary, problem: null, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
+    };
+  }
+}
+
+/** Stores one part while the next one is read. */
+class ChunkStore {
+  count = 0;
+  private storing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly begin: () => Promise<void>, private readonly store: (part: ListPart) => Promise<void>) {}
+
+  async take(part: ListPart): Promise<void> {
+    if (part.from + part.elements.length > mostOfJob) throw Problem.invalid([tooMany(mostOfJob)]);
+    await this.storing;
+    const isFirst = this.count === 0;
+    this.count += part.elements.length;
+    this.storing = isFirst ? this.begin().then(() => this.store(part)) : this.store(part);
+    // Whoever waits for it hears of its failure.
+    this.storing.catch(() => undefined);
+  }
+
+  settled(): Promise<void> {
+    return this.storing;
+  }
+}

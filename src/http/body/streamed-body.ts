@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { Problem } from '../../kernel/errors.js';
+import { JsonListSplitter, type RawPart, type SplitList } from './json-list-splitter.js';
+import { isJsonType, type JsonParser, readJson, tooLarge, unsupported } from './json-text.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of routes that are streamed. */
+    streamedBody: StreamedBody;
+  }
+}
+
+/** Consecutive elements of a list in a body: read, and as they were sent (a JSON list). */
+export interface ListPart {
+  /** Number of the first one. */
+  readonly from: number;
+  readonly elements: readonly unknown[];
+  readonly json: Buffer;
+}
+
+export interface StreamOptions {
+  readonly mediaType: string | undefined;
+  readonly mostBytes: number;
+  readonly parse: JsonParser;
+}
+
+/** A JSON body that is read while it arrives, by the same rules as any other. Can be read once. */
+export class StreamedBody {
+  constructor(private readonly source: Readable, private readonly options: StreamOptions) {}
+
+  /**
+   * Cuts the list that is a member of the body into parts and awaits `take` for each in turn; resolves with the body
+   * without its elements (undefined when there is none). Throws what is wrong with it, whatever was taken before.
+   */
+  async list(list: SplitList, take: (part: ListPart) => Promise<void>): Promise<unknown> {
+    const splitter = new JsonListSplitter(list);
+    const { mediaType, mostBytes, parse } = this.options;
+    let received = 0;
+    try {
+      // The socket stays: the refusal is still to be answered on it.
+      for await (const bytes of this.source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        received += bytes.length;
+        if (received > mostBytes) throw tooLarge();
+        if (!isJsonType(mediaType)) throw unsupported(mediaType);
+        for (const part of splitter.push(bytes)) await take(partOf(parse, part, list.member));
+      }
+    } catch (error) {
+      throw this.source.readableAborted ? new Problem('malformed', 'The body ended before it was whole') : error;
+    } finally {
+      // What is not wanted any more still has to leave the socket before the next request can be heard.
+      this.source.resume();
+    }
+    if (received === 0) return undefined;
+    return readJson(parse, checkedText(splitter.rest()));
+  }
+}
+
+function partOf(parse: JsonParser, { from, json }: RawPart, member: string): ListPart {
+  const elements = readJson(parse, checkedText(json), (index) => `#/${member}/${from + Number(index)}`) as unknown[];
+  return { from, elements, json };
+}
+
+function checkedText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Problem('malformed', 'The body is not valid UTF-8');
+  return bytes.toString('utf8');
+}
