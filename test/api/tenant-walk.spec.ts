@@ -50,7 +50,7 @@ async function expectUnchanged(): Promise<void> {
 
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
-    'accounting_sessions', 'alert_contacts', 'alert_messages', 'alert_rounds', 'alerts', 'api_keys', 'authentication_log', 'authentication_providers', 'bindings', 'bulk_chunks', 'bulk_jobs',
+    'accounting_sessions', 'alert_contacts', 'alert_messages', 'alert_rounds', 'alerts', 'api_keys', 'audit_blocks', 'audit_entries', 'audit_heads', 'authentication_log', 'authentication_providers', 'bindings', 'bulk_chunks', 'bulk_jobs',
     'captive_portals', 'certificate_authorities', 'certificates', 'connections', 'devices', 'entitlements', 'guest_registrations', 'identities', 'inbox_events', 'listed_pages',
     'network_clients', 'networks', 'operations', 'operator_sessions', 'operators', 'organizations', 'outbox_events', 'policies', 'policy_groups', 'profiles',
     'provision_log', 'radius_attributes', 'radius_servers', 'report_file_chunks', 'report_tasks', 'resource_counts', 'roles', 'run_items', 'runs', 'subjects',
@@ -100,7 +100,7 @@ test('lists that are asked for the house\'s records by filter are empty', async 
     ['radius-servers', 'radiusServer', 'id'], ['networks', 'network', 'id'], ['networks', 'radiusServer', 'radius_server_id'], ['networks', 'group', 'default_table_id'],
     ['captive-portals', 'portal', 'id'], ['captive-portals', 'network', 'network_id'], ['authentication-providers', 'provider', 'id'], ['alertcontacts', 'alertcontact', 'id'], ['alerts', 'alert', 'id'],
     ['operators', 'operator', 'id'], ['operators', 'role', 'role_id'], ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
-    ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
+    ['audit', 'auditEntry', 'id'], ['audit', 'user', 'resource_id'], ['audit', 'key', 'actor_id'], ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
   ];
   for (const [resource, thing, field] of filters) {
     const path = `/${resource}?filter[${field}]=${house.ids[thing]}`;

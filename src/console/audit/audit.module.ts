@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ReportCatalogue } from '../reports/report-catalogue.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditService } from './audit.service.js';
 import { AuditTrailModule } from './audit-trail.module.js';
@@ -9,13 +11,18 @@ import { Sealer } from './chain/sealer.js';
 import { SealingRepository } from './chain/sealing.repository.js';
 import { Verification } from './chain/verification.js';
 import { VerificationRepository } from './chain/verification.repository.js';
+import { auditReport } from './entries/audit-report.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
 /** Who changed what, in a chain that shows what was tampered with. */
 @Module({
-  imports: [AuditTrailModule],
+  imports: [AuditTrailModule, ReportsModule],
   controllers: [AuditController],
   providers: [AuditService, AuditRepository, Sealer, SealingRepository, Seals, Verification, VerificationRepository, AuditRetention, AuditRetentionRepository],
   exports: [AuditTrailModule, Sealer, AuditRetention, Verification, VerificationRepository],
 })
-export class AuditModule {}
+export class AuditModule {
+  constructor(catalogue: ReportCatalogue) {
+    catalogue.add(auditReport);
+  }
+}

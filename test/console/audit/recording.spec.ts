@@ -116,6 +116,15 @@ test('a role without audit:read reads nothing of it', async () => {
   for (const path of ['/audit', '/audit/verify', `/audit/${house.ids.user}`]) expect([path, (await world.ask('GET', path, { token })).status]).toEqual([path, 403]);
 });
 
+test('as a report, in pages and as CSV', async () => {
+  const { _embedded: { rows }, total_items: total } = await call(200, 'GET', '/reports/122?columns=at,who,action,resource,record,before,after&page_size=5&filter[resource]=users&filter[action]=update');
+  expect(total).toBeGreaterThan(500);
+  expect(rows[0]).toMatchObject({ action: 'update', resource: 'users', before: expect.stringContaining('disabled') });
+  const csv = await world.ask('GET', '/reports/122?format=csv&columns=time,actor,action,label', { token: house.token });
+  expect(csv.status).toBe(200);
+  expect(csv.text).toContain('owner of Hotel lindenmark,delete,leaver@example.com');
+});
+
 test('the whole of it verifies, over the API, with a head noted before', async () => {
   await world.app.get(Sealer, { strict: false }).round();
   const verified = await call(200, 'GET', '/audit/verify');

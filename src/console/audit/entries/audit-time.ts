@@ -14,7 +14,7 @@ const asId: Partial<Record<FilterOperator, readonly (readonly [FilterOperator, '
   gte: [['gte', 'first']], gt: [['gt', 'last']], lt: [['lt', 'first']], lte: [['lte', 'last']], eq: [['gte', 'first'], ['lte', 'last']],
 };
 
-/** The same list with times told by id, so that the primary key finds and orders them: there is no index on the time. */
+/** The same list with times told by id, so that the primary key finds and orders them. */
 export function timesAsIds(list: ListQuery): ListQuery {
   return {
     ...list,

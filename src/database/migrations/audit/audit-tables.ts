@@ -20,6 +20,7 @@ export const auditTables = [
      after jsonb,
      primary key (organization_id, id)
    )`,
+  'create index audit_entries_by_time on audit_entries (organization_id, at, id)',
   'create index audit_entries_by_resource on audit_entries (organization_id, resource_id, id) where resource_id is not null',
   'create index audit_entries_by_actor on audit_entries (organization_id, actor_id, id) where actor_id is not null',
   `create table audit_open (
