@@ -10,6 +10,7 @@ import { BulkWorker } from './console/bulk/bulk-worker.js';
 import { ExpiryWatch } from './console/certificates/expiry-watch.js';
 import { AdmissionMemory } from './console/keys/admission-memory.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
+import { SessionEnder } from './console/sessions/session-ender.js';
 import { LogUpkeep } from './console/reports/logs/log-upkeep.js';
 import { ReportWorker } from './console/reports/tasks/report-worker.js';
 import { SignInRetention } from './console/sign-in/sign-in-retention.js';
@@ -29,7 +30,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, Sealer, AuditRetention, Retention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, SessionEnder, Sealer, AuditRetention, Retention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

@@ -12,6 +12,7 @@ import { PoliciesModule } from './policies/policies.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -27,7 +28,7 @@ import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 const resources = [
   AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
   AlertsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
-  AuditModule, ReportsModule,
+  AuditModule, ReportsModule, SessionsModule,
 ];
 
 /** The Wi-Fi console: useful without any connector. */

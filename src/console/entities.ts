@@ -1,3 +1,4 @@
+import { SessionEndingEntity } from './sessions/session-ending.entity.js';
 import { AlertEntity } from './alerts/alert.entity.js';
 import { AlertMessageEntity } from './alerts/message/alert-message.entity.js';
 import { AlertRoundEntity } from './alerts/tell/alert-round.entity.js';
@@ -48,6 +49,6 @@ export const consoleEntities = [
   AuthorityEntity, CertificateEntity, ProfileEntity,
   DeliveryEntity, OutboxEventEntity, WebhookEntity,
   AuditBlockEntity, AuditEntryEntity, AuditHeadEntity, AuditOpenEntity,
-  AccountingSessionEntity, AuthenticationLogEntity, GuestRegistrationEntity, ReportFileChunkEntity, ReportTaskEntity,
+  AccountingSessionEntity, SessionEndingEntity, AuthenticationLogEntity, GuestRegistrationEntity, ReportFileChunkEntity, ReportTaskEntity,
   OperatorEntity, OperatorSessionEntity, PolicyEntity, PolicyGroupEntity, SignInAttemptEntity,
 ];

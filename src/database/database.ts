@@ -121,7 +121,7 @@ export class Database {
     const scope = context.organizationId;
     // Inlined so that it travels with BEGIN in one message; the check keeps anything but a uuid or * out.
     if (scope !== everyOrganization && !isUuid(scope)) throw new Error('A context names its organization by uuid');
-    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}';set local usher.actor='${spokenActor(context)}'`;
+    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}';set local usher.actor='${spokenActor(context)}'${context.keepsSessions ? ";set local usher.keeps_sessions='on'" : ''}`;
   }
 
   private borrowedManager(client: pg.PoolClient): EntityManager {

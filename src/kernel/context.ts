@@ -19,6 +19,8 @@ export interface Context {
   readonly actor: Actor;
   readonly requestId: string;
   readonly transaction?: OpenTransaction;
+  /** What loses its access keeps its open sessions (`change_of_authorization=none`). */
+  readonly keepsSessions?: boolean;
 }
 
 /** Scope of the few statements that look across organizations: key look-up, sweeps, migrations. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Disconnects } from './disconnect/disconnects.js';
 import { ServedRepository } from './freeradius/served.repository.js';
 
-@Module({ providers: [ServedRepository], exports: [ServedRepository] })
+@Module({ providers: [ServedRepository, Disconnects], exports: [ServedRepository, Disconnects] })
 export class RadiusModule {}

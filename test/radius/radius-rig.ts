@@ -13,6 +13,7 @@ import { DevicesModule } from '../../src/console/devices/devices.module.js';
 import { NetworksModule } from '../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../src/console/policies/policies.module.js';
 import { RadiusServersModule } from '../../src/console/radius-servers/radius-servers.module.js';
+import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
 import { UsersModule } from '../../src/console/users/users.module.js';
 import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
@@ -42,7 +43,7 @@ export class RadiusRig {
 
   static async open(): Promise<RadiusRig> {
     const world = await httpWorld({ modules: [
-      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, UserGroupsModule, UsersModule, VouchersModule,
+      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, UserGroupsModule, UsersModule, VouchersModule, SessionsModule,
     ], settings: { rateLimitPerMinute: 0 } });
     const network = await post(world, '/networks', { name: 'House', clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => (
       { address, short_name: `ap-${index + 1}`, secret: sharedSecret, vendor: index === 0 ? 'generic' : 'mikrotik', require_message_authenticator: 0 })) });

@@ -12,7 +12,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import {
   certificateDto, CertificateInputDto, CertificatePageDto, CertificateWithChainDto, IssuedCertificateDto, issuedDto, RevocationDto, withChain,
 } from './certificate.dto.js';
@@ -65,8 +65,8 @@ export class CertificatesController {
   @ApiNoContentResponse()
   async revoke(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(RevocationDto) body: RevocationDto,
-    @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding,
+    @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding,
   ): Promise<void> {
-    await this.certificates.revoke(context, id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);
+    await this.certificates.revoke(ending(context, sessions), id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);
   }
 }

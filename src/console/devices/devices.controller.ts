@@ -9,7 +9,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import type { Context } from '../../kernel/context.js';
-import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { Values } from '../set/values.decorator.js';
 import type { DeviceFields, NewDevice } from './device.js';
 import { DeviceChangeDto, DeviceDto, deviceDto, DeviceInputDto, DevicePageDto } from './device.dto.js';
@@ -51,9 +51,9 @@ export class DevicesController {
   @ApiOkResponse({ type: DeviceDto })
   async change(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(deviceFields, DeviceChangeDto) values: Partial<DeviceFields>,
-    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
-    const device = await this.devices.change(context, id, values, expected);
+    const device = await this.devices.change(ending(context, sessions), id, values, expected);
     return hal.resource('devices', deviceDto(device), device.revision);
   }
 
@@ -61,7 +61,7 @@ export class DevicesController {
   @HttpCode(204)
   @Permission('devices:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
-    await this.devices.remove(context, id, expected);
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+    await this.devices.remove(ending(context, sessions), id, expected);
   }
 }

@@ -8,6 +8,6 @@ import { PolicyExplanation } from './policy-explanation.js';
 @Module({
   controllers: [PoliciesController],
   providers: [KnownPartiesRepository, PoliciesRepository, PoliciesService, PolicyExplanation],
-  exports: [PoliciesService, PolicyExplanation],
+  exports: [PoliciesRepository, PoliciesService, PolicyExplanation],
 })
 export class PoliciesModule {}

@@ -1,4 +1,5 @@
 import { Parameter } from '../../http/body/query.decorator.js';
+import type { Context } from '../../kernel/context.js';
 
 /** Whether a change that takes access away also ends open sessions; auto when absent. */
 export type SessionEnding = 'auto' | 'none' | undefined;
@@ -8,4 +9,9 @@ export function EndsSessions(): ParameterDecorator {
     oneOf: ['auto', 'none'],
     description: 'Whether open sessions that lose their access are ended by RADIUS Disconnect or CoA; auto when absent',
   });
+}
+
+/** The context in which the change is made: its statement ends the sessions that lose their access, unless the caller says none. */
+export function ending(context: Context, sessions: SessionEnding): Context {
+  return sessions === 'none' ? { ...context, keepsSessions: true } : context;
 }

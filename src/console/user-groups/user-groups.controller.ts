@@ -9,7 +9,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import type { Context } from '../../kernel/context.js';
-import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { Values } from '../set/values.decorator.js';
 import { groupFields } from './group-fields.js';
 import type { GroupFields, NewGroup } from './user-group.js';
@@ -51,9 +51,9 @@ export class UserGroupsController {
   @ApiOkResponse({ type: UserGroupDto })
   async change(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
-    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
-    const group = await this.groups.change(context, id, values, expected);
+    const group = await this.groups.change(ending(context, sessions), id, values, expected);
     return hal.resource('user-groups', userGroupDto(group), group.revision);
   }
 
@@ -62,7 +62,7 @@ export class UserGroupsController {
   @HttpCode(204)
   @Permission('user-groups:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
-    await this.groups.remove(context, id, expected);
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+    await this.groups.remove(ending(context, sessions), id, expected);
   }
 }

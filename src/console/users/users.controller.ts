@@ -9,7 +9,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import type { Context } from '../../kernel/context.js';
-import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { Values } from '../set/values.decorator.js';
 import type { NewUser, UserValues } from './user.js';
 import { UserChangeDto, UserDto, userDto, UserInputDto, UserPageDto } from './user.dto.js';
@@ -51,9 +51,9 @@ export class UsersController {
   @ApiOkResponse({ type: UserDto })
   async change(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(userFields, UserChangeDto) values: Partial<UserValues>,
-    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
-    const user = await this.users.change(context, id, values, expected);
+    const user = await this.users.change(ending(context, sessions), id, values, expected);
     return hal.resource('users', userDto(user), user.revision);
   }
 
@@ -61,7 +61,7 @@ export class UsersController {
   @HttpCode(204)
   @Permission('users:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
-    await this.users.remove(context, id, expected);
+  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+    await this.users.remove(ending(context, sessions), id, expected);
   }
 }

@@ -10,7 +10,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { wholePage } from '../set/whole-page.js';
 import { Values } from '../set/values.decorator.js';
 import type { NewVouchers, VoucherFields } from './voucher.js';
@@ -57,9 +57,9 @@ export class VouchersController {
   @ApiOkResponse({ type: VoucherDto })
   async change(
     @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
-    @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding, @Answer() hal: Hal,
+    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
-    const voucher = await this.vouchers.change(context, id, values, expected);
+    const voucher = await this.vouchers.change(ending(context, sessions), id, values, expected);
     return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
   }
 
@@ -68,7 +68,7 @@ export class VouchersController {
   @HttpCode(204)
   @Permission('vouchers:write')
   @ApiNoContentResponse()
-  async revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() _ending: SessionEnding) {
-    await this.vouchers.revoke(context, id, expected);
+  async revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+    await this.vouchers.revoke(ending(context, sessions), id, expected);
   }
 }

@@ -20,11 +20,13 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
   const [{ known }] = await dataSource.query<{ known: boolean }[]>('select exists (select from pg_roles where rolname = $1) as known', [role]);
   if (!known) await make(dataSource, role, password);
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
+  // Whom the audit names where a voucher is started.
+  const actor = Buffer.from(JSON.stringify(['system', null, 'radius', null])).toString('base64');
   const keys = secrets.derivedKeys('radius').map((key) => key.toString('hex')).join(',');
   const parts: readonly (readonly [string, string])[] = [
     ['host', searchParams.get('host') ?? decodeURIComponent(hostname)], ['port', port === '' ? '5432' : port], ['dbname', decodeURIComponent(pathname.slice(1))],
     ['user', role], ['password', password], ['connect_timeout', '3'], ['application_name', 'usher-radius'],
-    ['options', `-c usher.organization_id=* -c usher.radius_keys=${keys}`],
+    ['options', `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys}`],
   ];
   return parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${quoted(value)}`).join(' ');
 }

@@ -8,6 +8,13 @@ export const accounting = [
   `create function radius.octets(low text, gigawords text) returns bigint language sql immutable as $$
      select radius.whole(low) + (case when gigawords ~ '^\\d{1,9}$' then gigawords::bigint else 0 end << 32) $$`,
 
+  // What was asked to end stays as a record that it did; what was only watched is forgotten.
+  `create function radius.ended(organization uuid, session uuid, at timestamptz) returns void language plpgsql volatile as $$
+   begin
+     delete from session_endings e where e.organization_id = organization and e.session_id = session and e.asked_at is null;
+     update session_endings e set due_at = 'infinity', confirmed_at = at, lease_until_at = null where e.organization_id = organization and e.session_id = session;
+   end $$`,
+
   `create function radius.text_of(bytes bytea) returns text language plpgsql immutable strict as $$
    begin
      return convert_from(bytes, 'UTF8');
@@ -22,6 +29,7 @@ export const accounting = [
      for s in update accounting_sessions x set stopped_at = at, updated_at = at, terminate_cause = cause
          where x.organization_id = n.organization_id and x.network_client_id = n.client_id and x.nas_address is not distinct from nas and x.stopped_at is null returning x.* loop
        ended := ended + 1;
+       perform radius.ended(s.organization_id, s.id, at);
        perform radius.emit(s.organization_id, at, 'device.disconnected', s.username, null, s.mac, null, s.access_point, s.access_point_mac, '{}');
      end loop;
      return ended;
@@ -31,7 +39,7 @@ export const accounting = [
   `create function radius.account(status text, client text, unique_id text, session_id text, username text, class text, nas_address text, nas_id text, nas_port text, calling text, called text,
      framed text, seconds text, delay text, octets_in text, giga_in text, octets_out text, giga_out text, cause text) returns uuid language plpgsql volatile ${asOwner} as $$
    declare
-     at timestamptz := clock_timestamp() - make_interval(secs => least(radius.whole(delay), 3600));
+     at timestamptz := date_trunc('milliseconds', clock_timestamp()) - make_interval(secs => least(radius.whole(delay), 3600));
      n radius.place := radius.place_of(client, called);
      s accounting_sessions;
      told text;
@@ -60,6 +68,9 @@ export const accounting = [
            radius.octets(octets_in, giga_in), radius.octets(octets_out, giga_out), nullif(cause, ''))
          returning * into s;
        perform radius.emit(n.organization_id, at, 'device.connected', s.username, null, s.mac, null, access_point, s.access_point_mac, '{}');
+       if not is_over and split_part(told, ':', 4) ~ '^\\d{1,12}$' then
+         insert into session_endings (organization_id, session_id, started_at, due_at) values (s.organization_id, s.id, s.started_at, to_timestamp(split_part(told, ':', 4)::bigint));
+       end if;
        if is_over then perform radius.emit(n.organization_id, at, 'device.disconnected', s.username, null, s.mac, null, access_point, s.access_point_mac, '{}'); end if;
        return s.id;
      end if;
@@ -68,6 +79,7 @@ export const accounting = [
          output_octets = greatest(x.output_octets, radius.octets(octets_out, giga_out)), ip_address = coalesce(nullif(framed, ''), x.ip_address),
          terminate_cause = coalesce(nullif(cause, ''), x.terminate_cause)
        where x.organization_id = s.organization_id and x.started_at = s.started_at and x.id = s.id;
+     if is_over and s.stopped_at is null then perform radius.ended(s.organization_id, s.id, at); end if;
      if is_over and s.stopped_at is null then perform radius.emit(n.organization_id, at, 'device.disconnected', s.username, null, s.mac, null, s.access_point, s.access_point_mac, '{}'); end if;
      return s.id;
    exception when data_exception then return null;

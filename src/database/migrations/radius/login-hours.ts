@@ -46,6 +46,7 @@ export const loginHours = [
      wall timestamp;
      ends timestamptz;
    begin
+     if hours is null then return null; end if;
      if open is null or not open @> minute then return 0; end if;
      if open = '{[0,10080)}'::int4multirange then return null; end if;
      select upper(r) into until from unnest(open) r where r @> minute;

@@ -11,7 +11,7 @@ export const signIn = [
   // May this one try, and by what is it told? One row with Wifi-Reason, or the password in the forms that FreeRADIUS can compare.
   `create function radius.authorize(client text, name text, calling text, called text, method text, src text) returns setof radius.avp language plpgsql stable ${asOwner} as $$
    declare
-     at timestamptz := clock_timestamp();
+     at timestamptz := date_trunc('milliseconds', clock_timestamp());
      n radius.place := radius.place_of(client, called);
      p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
      decision jsonb;
@@ -82,7 +82,7 @@ export const signIn = [
   `create function radius.accept(client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text)
      returns setof radius.avp language plpgsql volatile ${asOwner} as $$
    declare
-     at timestamptz := clock_timestamp();
+     at timestamptz := date_trunc('milliseconds', clock_timestamp());
      n radius.place := radius.place_of(client, called);
      p radius.party := radius.guest_of(n, radius.party_of(n.organization_id, name, calling, method, at));
      decision jsonb;
@@ -99,9 +99,9 @@ export const signIn = [
      reason := coalesce(decision ->> 'reason', radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at));
      if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
      if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then perform radius.begin_voucher(n, p, calling, called, nas_id, at); end if;
-     -- What accounting brings back: who it is, and when the account or its hours end.
+     -- What accounting brings back: who it is, when the account or its hours end, how it was let in.
      ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int, radius.open_seconds(decision #>> '{reply,login_time}', at, n.time_zone));
-     class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''), coalesce((extract(epoch from at)::bigint + ends)::text, ''), gen_random_uuid());
+     class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''), coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth, gen_random_uuid());
      insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method, mac, device_type, ssid, access_point, access_point_mac, nas_address,
          network_id, network_client_id, vlan, session_class)
        values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth, radius.mac(calling), p.facts #>> '{device,type}', n.ssid,
@@ -133,7 +133,7 @@ export const signIn = [
   `create function radius.reject(client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text, said text, detail text)
      returns uuid language plpgsql volatile ${asOwner} as $$
    declare
-     at timestamptz := clock_timestamp();
+     at timestamptz := date_trunc('milliseconds', clock_timestamp());
      id uuid := radius.new_id(at);
      n radius.place := radius.place_of(client, called);
      p radius.party := radius.party_of(n.organization_id, name, calling, method, at);

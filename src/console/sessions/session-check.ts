@@ -1,0 +1,44 @@
+import type { Instant } from '../../kernel/clock.js';
+import { laterBy } from '../../kernel/clock.js';
+import { type EvaluatedPolicy, evaluatePolicies } from '../policies/evaluate-policies.js';
+import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { DueSession } from './session-endings.repository.js';
+
+/** Whether a session may go on: `reason` against it, or until when as far as is known. */
+export interface SessionCheck {
+  readonly reason: string | null;
+  readonly endsAt: Instant | null;
+}
+
+/** The same decision that let it in, made again for now. */
+export function checkSession(session: DueSession, policies: readonly EvaluatedPolicy[], at: Instant): SessionCheck {
+  const refused = (reason: string): SessionCheck => ({ reason, endsAt: null });
+  if (session.isSuspended) return refused('organization_suspended');
+  if (session.moved) return refused('moved');
+  const { certificate, group } = session;
+  if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
+  if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at) return refused('certificate_expired');
+  const evaluation = evaluatePolicies({
+    user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
+    voucher: session.voucher, device: session.device, ssid: session.ssid, authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
+    group: group && { ...group, policy: withoutTimeout(group.policy) },
+    client: session.client && { address: addressOf(session) ?? null, name: session.client.name },
+    at, timeZone: session.timeZone,
+  }, policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })));
+  if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
+  // Without the group's own limit, what is left is the end of the account or of its hours.
+  const { session_timeout: seconds } = evaluation.reply;
+  const ends = [seconds === undefined ? null : laterBy(at, seconds), session.kind === 'certificate' ? certificate?.expiresAt : null].filter((each): each is Instant => typeof each === 'string');
+  return { reason: null, endsAt: ends.toSorted()[0] ?? null };
+}
+
+/** Where the access point is asked: its own address, or what it says its address is when the network names a range. */
+export function addressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
+  const [address, prefix] = client?.address.split('/') ?? [];
+  if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;
+  return nasAddress ?? undefined;
+}
+
+function withoutTimeout({ session_timeout: _, ...rest }: GroupPolicy): GroupPolicy {
+  return rest;
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An open session that ends some day, or was asked to; written by RADIUS' functions and by triggers of what decides about access. */
+@Entity('session_endings')
+export class SessionEndingEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'session_id' }) sessionId: string;
+  @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
+  @Column('timestamptz', { name: 'due_at' }) dueAt: Date;
+  @Column('boolean', { default: false }) moved: boolean;
+  @Column('text', { default: 'waiting' }) state: string;
+  @Column('text', { nullable: true }) reason: string | null;
+  @Column('int', { default: 0 }) attempts: number;
+  @Column('int', { name: 'error_cause', nullable: true }) errorCause: number | null;
+  @Column('timestamptz', { name: 'asked_at', nullable: true }) askedAt: Date | null;
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
+  @Column('timestamptz', { name: 'lease_until_at', nullable: true }) leaseUntilAt: Date | null;
+}

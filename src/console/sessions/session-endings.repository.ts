@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { AccessFacts } from '../policies/access-facts.js';
+
+/** One session that is looked at now. */
+export interface DueSession {
+  readonly organizationId: string;
+  readonly sessionId: string;
+  readonly startedAt: Instant;
+  readonly attempts: number;
+  readonly state: Settled['state'];
+  /** Its account is in another group by now. */
+  readonly moved: boolean;
+  /** How it was let in: user, voucher, device, certificate or guest. */
+  readonly kind: string | null;
+  readonly authMethod: string | null;
+  readonly isOpen: boolean;
+  readonly acctSessionId: string;
+  readonly username: string | null;
+  readonly mac: string | null;
+  readonly ssid: string | null;
+  readonly nasAddress: string | null;
+  readonly client: { readonly address: string; readonly name: string; readonly coaPort: number; readonly secretSealed: string } | null;
+  readonly timeZone: string;
+  readonly isSuspended: boolean;
+  readonly certificate: { readonly revokedAt: Instant | null; readonly expiresAt: Instant } | null;
+  readonly user: AccessFacts['user'];
+  readonly voucher: NonNullable<AccessFacts['voucher']> | null;
+  readonly device: AccessFacts['device'];
+  readonly group: AccessFacts['group'];
+}
+
+/** What came of looking; `dueAt` null: not looked at again. */
+export interface Settled {
+  readonly state: 'waiting' | 'acknowledged' | 'refused' | 'unanswered';
+  readonly dueAt: Instant | null;
+  readonly reason: string | null;
+  readonly attempts: number;
+  readonly errorCause: number | null;
+  readonly askedAt: Instant | null;
+}
+
+const claim = statement('session_endings_claim', `
+  update session_endings e set lease_until_at = $2
+  from (select organization_id, session_id from session_endings where due_at <= $1 and (lease_until_at is null or lease_until_at <= $1) order by due_at limit $3 for update skip locked) d
+  where e.organization_id = d.organization_id and e.session_id = d.session_id
+  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts, e.state, e.moved`);
+
+const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** $1 organization, $2 session ids, $3 when they began. The class that RADIUS gave names who was let in: kind, user, and what signed in. */
+const load = statement('session_endings_load', `
+  with due as (select * from unnest($2::uuid[], $3::timestamptz[]) as d (id, started_at)),
+  s as (select s.*, nullif(split_part(s.session_class, ':', 3), '')::uuid as subject_id from accounting_sessions s join due d on d.id = s.id and d.started_at = s.started_at where s.organization_id = $1)
+  select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '') as "authMethod", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
+    exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
+    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))
+     from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
+    (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')}) from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,
+    (select jsonb_build_object('disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil', ${instant('u.valid_until')}) from users u where u.organization_id = $1 and u.id = s.user_id) as "user",
+    (select jsonb_build_object('revokedAt', ${instant('v.revoked_at')}, 'firstUsedAt', ${instant('v.first_used_at')}, 'durationSeconds', v.duration_seconds, 'validUntil', ${instant('v.valid_until')})
+     from vouchers v where v.organization_id = $1 and v.id = s.subject_id) as voucher,
+    (select jsonb_build_object('type', d.type, 'disabled', d.disabled, 'validUntil', ${instant('d.valid_until')}) from devices d where d.organization_id = $1 and d.mac = s.mac) as device,
+    (select jsonb_build_object('id', g.id, 'policy', g.policy) from user_groups g where g.organization_id = $1 and g.id = coalesce(
+      case when s.kind = 'device' then (select d.group_id from devices d where d.organization_id = $1 and d.mac = s.mac) end,
+      (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group"
+  from s join organizations o on o.id = $1`);
+
+const settle = statement('session_endings_settle', `
+  update session_endings set state = $3, due_at = coalesce($4::timestamptz, 'infinity'), reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = false, lease_until_at = null
+  where organization_id = $1 and session_id = $2`);
+
+const forget = statement('session_endings_forget', 'delete from session_endings where organization_id = $1 and session_id = $2');
+
+const confirm = statement('session_endings_confirm', `
+  update session_endings set confirmed_at = $3, due_at = 'infinity', lease_until_at = null where organization_id = $1 and session_id = $2`);
+
+const close = statement('session_endings_close', `
+  update accounting_sessions set stopped_at = $4, updated_at = $4, terminate_cause = $5 where organization_id = $1 and started_at = $2 and id = $3 and stopped_at is null
+  returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac"`);
+
+/** Sessions of which nothing was heard for so long that nobody can be there. */
+const stale = statement('session_endings_stale', `
+  select organization_id as "organizationId", id as "sessionId", started_at as "startedAt" from accounting_sessions where stopped_at is null and updated_at < $1 order by updated_at limit 1000`);
+
+const expire = statement('session_endings_expire', 'delete from session_endings where asked_at < $1 and confirmed_at is not null');
+
+export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;
+
+export interface ClosedSession {
+  readonly username: string | null;
+  readonly mac: string | null;
+  readonly accessPoint: string | null;
+  readonly accessPointMac: string | null;
+}
+
+@Injectable()
+export class SessionEndingsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Sessions that are due, for this process until `leaseUntilAt`. */
+  async claim(now: Instant, leaseUntilAt: Instant, most: number): Promise<DueSession[]> {
+    const claimed = await this.database.query<SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved'>>(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
+    const due: DueSession[] = [];
+    for (const organizationId of new Set(claimed.map((each) => each.organizationId))) {
+      const own = claimed.filter((each) => each.organizationId === organizationId);
+      const known = await this.database.query<DueSession>(systemContext(organizationId, 'sessions'), load, [organizationId, own.map(({ sessionId }) => sessionId), own.map(({ startedAt }) => startedAt)]);
+      const facts = new Map(known.map((each) => [each.sessionId, each]));
+      // A session whose month was dropped is over.
+      due.push(...own.map((each) => ({ isOpen: false, ...facts.get(each.sessionId), ...each }) as DueSession));
+    }
+    return due;
+  }
+
+  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt }: Settled): Promise<void> {
+    await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt]);
+  }
+
+  async forget(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>): Promise<void> {
+    await this.database.query(context, forget, [context.organizationId, sessionId]);
+  }
+
+  /** The session has stopped. */
+  async confirm(inside: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, at: Instant): Promise<void> {
+    await this.database.query(inside, confirm, [inside.organizationId, sessionId, at]);
+  }
+
+  /** The session as it was, when it was still open. */
+  close(context: Context, { sessionId, startedAt }: SessionKey, at: Instant, cause: string): Promise<ClosedSession | undefined> {
+    return this.database.one(context, close, [context.organizationId, startedAt, sessionId, at, cause]);
+  }
+
+  stale(before: Instant): Promise<SessionKey[]> {
+    return this.database.query(systemContext(everyOrganization, 'sessions'), stale, [before]);
+  }
+
+  async expire(before: Instant): Promise<void> {
+    await this.database.query(systemContext(everyOrganization, 'sessions'), expire, [before]);
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { SessionEnder } from '../../src/console/sessions/session-ender.js';
+import { systemContext } from '../../src/kernel/context.js';
+import type { JsonBody } from '../http/http-world.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { AccessPoint } from './access-point.js';
+import { over, radclient, signIn } from './radclient.js';
+import { RadiusRig, withFreeRadius } from './radius-rig.js';
+
+const password = 'Sommer 2026!';
+
+withFreeRadius('ending access ends sessions', () => {
+  let rig: RadiusRig;
+  let ap: AccessPoint;
+  let sessions = 0;
+
+  beforeAll(async () => {
+    rig = await RadiusRig.open();
+    rig.world.app.get(SessionEnder).start();
+  }, 60_000);
+  afterAll(async () => {
+    await rig.world.app.get(SessionEnder).stop();
+    await rig.close();
+  });
+  beforeEach(async () => {
+    ap = await AccessPoint.open();
+    const network = (await rig.world.call('GET', `/networks/${rig.networkId}`)).body;
+    await rig.patch(`/networks/${rig.networkId}`, { clients: network.clients.map(({ id, address, short_name, vendor }: JsonBody) => ({ id, address, short_name, vendor, coa_port: ap.port, require_message_authenticator: 0 })) });
+  });
+  afterEach(() => { ap.close(); });
+
+  const packet = (status: string, session: string, username: string, ...more: string[]) => radclient(rig.acct, 'acct', over([
+    `Acct-Status-Type = ${status}`, `Acct-Session-Id = "${session}"`, `User-Name = "${username}"`, 'NAS-Identifier = "lobby"', 'NAS-IP-Address = 10.0.0.7', 'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+    'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+  ], more));
+
+  /** Signs in and starts a session; its id at the access point. */
+  async function online(name: string, secret = password): Promise<string> {
+    const { packet: heard, attributes } = await signIn(rig.auth, name, secret);
+    expect(heard).toBe('Access-Accept');
+    const session = `s-${(sessions += 1).toString()}`;
+    await packet('Start', session, attributes['User-Name'] ?? name, `Class = ${attributes.Class}`);
+    return session;
+  }
+
+  const user = (username: string, fields: object = {}): Promise<{ id: string }> => rig.post('/users', { username, password, ...fields });
+  const record = (session: string) => rig.world.fresh.database.one<JsonBody>(systemContext(rig.world.organizationId, 'test'), {
+    name: 'test_ending', text: `select e.state, e.reason, e.error_cause as "errorCause", e.attempts, e.confirmed_at is not null as confirmed, s.stopped_at is not null as stopped, s.terminate_cause as cause
+      from accounting_sessions s left join session_endings e on e.organization_id = s.organization_id and e.session_id = s.id where s.organization_id = $1 and s.session_id = $2`,
+  }, [rig.world.organizationId, session]);
+  const heardOf = (session: string) => ap.asked.filter(({ sessionId }) => sessionId === session);
+
+  test('who is disabled is thrown off within two seconds, and the stop confirms it', async () => {
+    const { id } = await user('leaver');
+    const session = await online('leaver');
+    const before = Date.now();
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('the access point was asked', () => heardOf(session).length > 0);
+    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(heardOf(session)).toEqual([{ sessionId: session, username: 'leaver', callingStationId: 'AA-BB-CC-00-11-22', isGenuine: true }]);
+    await eventually('the acknowledgement is recorded', async () => (await record(session))?.state === 'acknowledged');
+    await packet('Stop', session, 'leaver');
+    expect(await record(session)).toMatchObject({ state: 'acknowledged', reason: 'user_disabled', confirmed: true, stopped: true });
+  });
+
+  test('deleting, moving and revoking end sessions; a change that takes nothing away does not', async () => {
+    const stays = await user('stays');
+    const [kept, deleted, moved] = [await online('stays'), await online((await user('deleted'), 'deleted')), await online((await user('moved'), 'moved'))];
+    const all = (await rig.world.call('GET', '/users?page_size=100')).body._embedded.users;
+    const idOf = (name: string): string => all.find(({ username }: JsonBody) => username === name).id;
+    await rig.patch(`/users/${stays.id}`, { first_name: 'Anna' });
+    await rig.world.call('DELETE', `/users/${idOf('deleted')}`);
+    const group = await rig.post('/user-groups', { name: 'Suite', policy: { vlan: '40' } });
+    await rig.patch(`/users/${idOf('moved')}`, { table_id: group.id });
+    const day = await rig.post('/user-groups', { name: 'Day guests', policy: {} });
+    const voucher = (await rig.post('/vouchers', { table_id: day.id, duration: 3600 }))._embedded.vouchers[0];
+    const visit = await online(voucher.code, voucher.code);
+    await rig.world.call('DELETE', `/vouchers/${voucher.id}`);
+    await eventually('three are asked to end', () => [deleted, moved, visit].every((session) => heardOf(session).length > 0));
+    expect(heardOf(kept)).toEqual([]);
+    expect([(await record(deleted))?.reason, (await record(moved))?.reason]).toEqual(['unknown_user', 'moved']);
+  });
+
+  test('with change_of_authorization=none the session goes on', async () => {
+    const { id } = await user('spared');
+    const session = await online('spared');
+    await rig.patch(`/users/${id}?change_of_authorization=none`, { disabled: 1 });
+    const { id: other } = await user('not-spared');
+    const ended = await online('not-spared');
+    await rig.patch(`/users/${other}`, { disabled: 1 });
+    await eventually('the other is asked to end', () => heardOf(ended).length > 0);
+    expect(heardOf(session)).toEqual([]);
+  });
+
+  test('a session ends with its account, at that moment', async () => {
+    await user('until-soon', { valid_until: new Date(Date.now() + 3_000).toISOString() });
+    const session = await online('until-soon');
+    expect(heardOf(session)).toEqual([]);
+    await eventually('the access point was asked', () => heardOf(session).length > 0);
+    expect((await record(session))?.reason).toBe('expired');
+  });
+
+  test('an access point that knows no such session has its session closed', async () => {
+    ap.answers = { nak: 503 };
+    const { id } = await user('ghost');
+    const session = await online('ghost');
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('the session is closed', async () => (await record(session))?.stopped === true);
+    expect(await record(session)).toMatchObject({ state: 'refused', errorCause: 503, cause: 'Lost-Service' });
+    expect((await rig.events()).some(({ event, user: who }) => event === 'device.disconnected' && who.username === 'ghost')).toBe(true);
+  });
+
+  test('one that refuses is recorded with its cause and not asked again', async () => {
+    ap.answers = { nak: 501 };
+    const { id } = await user('stubborn');
+    const session = await online('stubborn');
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('the refusal is recorded', async () => (await record(session))?.state === 'refused');
+    expect(await record(session)).toMatchObject({ errorCause: 501, attempts: 1, stopped: false });
+  });
+
+  test('a silent one is asked three times in a row, and answered by one who knows the secret only', async () => {
+    ap.answers = 'silent';
+    const { id } = await user('unheard');
+    const session = await online('unheard');
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('the silence is recorded', async () => (await record(session))?.state === 'unanswered', 15_000);
+    expect(heardOf(session)).toHaveLength(3);
+    expect(await record(session)).toMatchObject({ attempts: 1, stopped: false });
+  }, 30_000);
+});
