@@ -6,6 +6,7 @@ import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
+import { reportsBench } from './reports.bench.js';
 import { scanBench } from './scan.bench.js';
 import { webhooksBench } from './webhooks.bench.js';
 import { type Figure, printFigures } from './report.js';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   reconcile: reconcileBench,
   bulk: bulkBench,
   lists: listsBench,
+  reports: reportsBench,
   scan: scanBench,
   remote: remoteBench,
   webhooks: webhooksBench,

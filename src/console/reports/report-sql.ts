@@ -4,7 +4,7 @@ import type { ReportColumn } from './report.js';
 import type { ReportRequest } from './report-request.js';
 
 /** Rows that one read of a report takes. */
-export const rowsAtOnce = 5000;
+export const rowsAtOnce = 2000;
 /** Rows that a report answers at once: as pages, or as CSV. More make a file. */
 export const mostRowsAtOnce = 100_000;
 
