@@ -24,15 +24,16 @@ export interface InboxAddress {
 export class InboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores all in this order, in one statement; returns the ids of those that were not there before. */
+  /** Stores all in this order, in one statement; returns the ids of those that were not there before, which only a key can tell. */
   async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
-    const stored = await this.database.query<{ id: string }>(context, insertEvents, [
+    const keyed = await this.database.query<{ id: string }>(context, insertEvents, [
       context.organizationId,
       events.map(({ id }) => id), events.map(({ connectionId }) => connectionId), events.map(({ kind }) => kind),
       events.map(({ dedupeKey }) => dedupeKey), events.map(({ payloadSealed }) => payloadSealed), events.map(({ byteLength }) => byteLength),
       events.map(({ digest }) => digest), events.map(({ receivedAt }) => receivedAt),
     ]);
-    return new Set(stored.map(({ id }) => id));
+    const unkeyed = events.filter(({ dedupeKey }) => dedupeKey === null);
+    return new Set([...unkeyed, ...keyed].map(({ id }) => id));
   }
 
   /** The next events of one connection that may be absorbed at `now`, in order of receipt; those `behind` a place in it. */
@@ -75,13 +76,15 @@ export class InboxRepository {
 }
 
 const insertEvents = statement('inbox_insert', `
-  insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at)
-  select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
-  from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
-    with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at, position)
-  order by e.position
-  on conflict do nothing
-  returning id`);
+  with stored as (
+    insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at)
+    select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
+    from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
+      with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at, position)
+    order by e.position
+    on conflict do nothing
+    returning id, dedupe_key)
+  select id from stored where dedupe_key is not null`);
 
 const waitingEvents = statement('inbox_waiting', `
   select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events

@@ -57,9 +57,11 @@ export class Inbox {
       const batch = this.nextBatch();
       if (batch.length === 0) return;
       this.inFlight.add(batch);
-      void this.write(batch).finally(() => {
+      void this.write(batch).then((answers) => {
         this.inFlight.delete(batch);
         this.flush();
+        // The next statement leaves before the answers do, so PostgreSQL works while this process writes them.
+        setImmediate(() => { for (const answer of answers) answer(); });
       });
     }
   }
@@ -86,15 +88,18 @@ export class Inbox {
     return batch;
   }
 
-  private async write(batch: readonly Waiting[]): Promise<void> {
+  /** Never rejects; what is to be said to each caller. */
+  private async write(batch: readonly Waiting[]): Promise<(() => void)[]> {
     try {
       const stored = await this.events.insert(batch[0].context, batch.flatMap(({ events }) => events));
       for (const { organizationId, connectionId } of addressesOf(batch)) this.doorbell.ring({ topic: 'inbox', organizationId, key: connectionId });
-      for (const { events, stored: resolve } of batch) resolve(events.filter(({ id }) => stored.has(id)).length);
+      return batch.map(({ events, stored: resolve }) => () => resolve(events.filter(({ id }) => stored.has(id)).length));
     } catch (error) {
-      if (batch.length === 1) return batch[0].failed(error);
+      if (batch.length === 1) return [() => batch[0].failed(error)];
       // One connection that was deleted meanwhile must not fail the others.
-      for (const each of batch) await this.write([each]);
+      const answers: (() => void)[] = [];
+      for (const each of batch) answers.push(...await this.write([each]));
+      return answers;
     }
   }
 

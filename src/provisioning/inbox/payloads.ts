@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Secrets, sha256 } from '../../kernel/secrets.js';
+import { Secrets } from '../../kernel/secrets.js';
 
 /** What arrived may name guests: it is sealed to its event, and only a digest of it stays readable. */
 @Injectable()
@@ -17,7 +18,7 @@ export class Payloads {
 
   /** SHA-256, hexadecimal. */
   digest(body: Buffer): string {
-    return sha256(body).toString('hex');
+    return hash('sha256', body, 'hex');
   }
 }
 

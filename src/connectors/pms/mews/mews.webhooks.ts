@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
@@ -65,7 +65,7 @@ function decoded(segment: string): string {
 
 /** In constant time, also for another length. */
 function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(given), digest(expected));
 }
 

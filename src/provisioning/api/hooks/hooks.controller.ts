@@ -61,7 +61,10 @@ export class HooksController {
 
 function inbound(request: FastifyRequest, id: string): InboundRequest {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = [value].flat().join(', ');
+  for (const name in request.headers) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
   const [, path = ''] = request.url.split(`/hooks/${id}`, 2);
   return { method: request.method, path, headers, body: request.rawBody ?? Buffer.alloc(0), remoteAddress: request.ip };
 }
