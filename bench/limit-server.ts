@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
@@ -35,12 +35,24 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     return rows[0];
   }
   if (method === 'POST' && url.startsWith('/hook/')) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await bodyOf(request);
     const isProven = timingSafeEqual(Buffer.from(url.slice(6)), expectedToken);
-    return { isProven, bytes: Buffer.concat(chunks).length };
+    return { isProven, bytes: body.length };
+  }
+  if (method === 'POST' && url === '/signed-hook') {
+    const body = await bodyOf(request);
+    const signature = createHmac('sha256', expectedToken).update(body).digest();
+    const isProven = timingSafeEqual(Buffer.from(String(request.headers['x-signature']), 'hex'), signature);
+    const { Events: events } = JSON.parse(body.toString('utf8')) as { Events: unknown[] };
+    return { isProven, events: events.length };
   }
   throw new Error(`Nothing at ${url}`);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 server.listen(0, '127.0.0.1', () => {
