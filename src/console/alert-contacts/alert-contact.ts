@@ -1,9 +1,8 @@
+import { alarmEvents } from '../../kernel/alarms.js';
 import type { RecordLife } from '../record/record-life.js';
 
 /** What a contact can be told. */
-export const alertEvents = [
-  'connection.quarantined', 'plan.held', 'certificate.expiring', 'webhook.failing', 'webhook.disabled', 'digest.daily',
-] as const;
+export const alertEvents = [...alarmEvents, 'digest.daily'] as const;
 export type AlertEvent = (typeof alertEvents)[number];
 
 /** Whom to tell; by each way that is given. */

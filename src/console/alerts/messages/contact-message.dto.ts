@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageDto, LinksDto } from '../../../http/hal/hal.dto.js';
+import { PageDto, SelfLinkDto } from '../../../http/hal/hal.dto.js';
 import { messageWays } from '../../alert-contacts/ways.js';
 import { type AlertMessage, messageKinds, messageStatuses } from '../message/alert-message.js';
 
@@ -33,18 +33,8 @@ export class ContactMessageDto {
   created_at: string;
 }
 
-class LinkedMessageDto extends LinksDto implements ContactMessageDto {
-  id: string;
-  way: string;
-  kind: string;
-  alert_ids: string[];
-  status: string;
-  @ApiProperty({ type: 'integer' })
-  attempts: number;
-  last_attempt_at: string | null;
-  next_attempt_at: string | null;
-  error: string | null;
-  created_at: string;
+class LinkedMessageDto extends ContactMessageDto {
+  _links: SelfLinkDto;
 }
 
 class EmbeddedMessagesDto {
