@@ -63,7 +63,7 @@ export function batchSql(context: { readonly organizationId: string }, request: 
         select ${time ? `${time}::text` : 'null'} as batch_time, ${key}::text as batch_key, json_build_array(${columns.map(jsonSql).join(', ')}) as batch_row
         from ${from} where ${where}${ahead} order by ${order} limit ${most}) b)
     select count(*)::int as rows, json_agg(batch_row order by place)::text as content,
-      (array_agg(batch_time order by place desc))[1] as time, (array_agg(batch_key order by place desc))[1] as key from batch`;
+      (select batch_time from batch order by place desc limit 1) as time, (select batch_key from batch order by place desc limit 1) as key from batch`;
   return { text, values };
 }
 
