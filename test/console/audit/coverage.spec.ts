@@ -9,7 +9,7 @@ const notAudited: Readonly<Record<string, string>> = {
   audit_blocks: 'the audit itself', audit_entries: 'the audit itself', audit_heads: 'the audit itself', audit_open: 'the audit itself',
   idempotency_keys: 'answers kept for a day', leases: 'who works', rate_windows: 'counters', resource_counts: 'counters', listed_pages: 'a shortcut', remote_budgets: 'counters', sign_in_attempts: 'counters',
   operator_sessions: 'signing in and out is written by SignInTrail', bulk_chunks: 'what a job does is in the rows that it changes', policy_groups: 'follows the conditions of a policy',
-  accounting_sessions: 'a log of its own', authentication_log: 'a log of its own', guest_registrations: 'a log of its own', alerts: 'a log of its own', alert_messages: 'an outbox',
+  accounting_sessions: 'a log of its own', authentication_log: 'a log of its own', session_endings: 'written by triggers of what is in the audit', guest_registrations: 'a log of its own', alerts: 'a log of its own', alert_messages: 'an outbox',
   alert_rounds: 'an outbox', report_tasks: 'a download is written by who makes it', report_file_chunks: 'files of a day', outbox_events: 'an outbox', webhook_deliveries: 'a log of its own',
   inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
   operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run',

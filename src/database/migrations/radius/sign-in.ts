@@ -62,18 +62,18 @@ export const signIn = [
      if p.kind not in ('user', 'voucher', 'certificate') then return null; end if;
      if least(at_once, p.max_devices) is not null then
        select count(distinct coalesce(m, '')) into others from (
-         select s.mac as m from accounting_sessions s where s.organization_id = n.organization_id and lower(s.username) = lower(p.known_as)
+         select s.mac as m from accounting_sessions s where s.organization_id = n.organization_id and s.username_key = lower(p.known_as)
            and s.stopped_at is null and s.updated_at > now_is - interval '30 minutes'
-         union all select l.mac from authentication_log l where l.organization_id = n.organization_id and lower(l.username) = lower(p.known_as)
+         union all select l.mac from authentication_log l where l.organization_id = n.organization_id and l.username_key = lower(p.known_as)
            and l.at > now_is - interval '30 seconds' and l.outcome = 'accepted'
-           and not exists (select from accounting_sessions s where s.organization_id = l.organization_id and s.session_class = l.session_class and s.started_at > now_is - interval '1 day')
+           and not exists (select from accounting_sessions s where s.organization_id = l.organization_id and s.username_key = l.username_key and s.session_class = l.session_class and s.started_at > now_is - interval '1 day')
        ) x where m is distinct from own_mac;
        if others >= at_once then return 'too_many_sessions'; end if;
        if others >= p.max_devices then return 'device_limit'; end if;
      end if;
      -- By the day on which a session began, in the organization's own time.
      if quota is not null and quota <= (select coalesce(sum(s.input_octets + s.output_octets), 0) from accounting_sessions s
-         where s.organization_id = n.organization_id and lower(s.username) = lower(p.known_as)
+         where s.organization_id = n.organization_id and s.username_key = lower(p.known_as)
            and s.started_at >= date_trunc('day', now_is at time zone n.time_zone) at time zone n.time_zone) then return 'over_quota'; end if;
      return null;
    end $$`,
