@@ -7,7 +7,7 @@ import { Log } from '../../kernel/log.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
 import * as sql from './connection.statements.js';
-import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, Quarantine, StoredConnection } from './stored-connection.js';
+import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, ListeningConnection, Quarantine, StoredConnection } from './stored-connection.js';
 
 /** Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an operator. */
 @Injectable()
@@ -36,9 +36,19 @@ export class ConnectionRepository {
     return this.readable(await this.database.query<ConnectionRow>(context, sql.ofOrganization, [context.organizationId]));
   }
 
-  /** Every enabled connection of every organization; needs a context for `everyOrganization`. One whose secrets cannot be opened is logged and left out. */
-  async allEnabled(everywhere: Context): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.enabled));
+  /** The links of every organization, by connections of these connectors that work; this and the next two need a context for `everyOrganization`. */
+  listening(everywhere: Context, connectors: readonly string[], now: Instant): Promise<ListeningConnection[]> {
+    return this.database.query<ListeningConnection>(everywhere, sql.listening, [connectors, now]);
+  }
+
+  /** Enabled connections that lack a time of their schedule, by what their connectors can. One whose secrets cannot be opened is logged and left out. */
+  async unplanned(everywhere: Context, connectors: { readonly snapshots: readonly string[]; readonly polls: readonly string[] }): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.unplanned, [connectors.snapshots, connectors.polls]));
+  }
+
+  /** Those in quarantine whose next look is due. As above. */
+  async toBeLookedAt(everywhere: Context, now: Instant): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.toBeLookedAt, [now]));
   }
 
   /** Whoever pushes to us names nothing but the connection: which organization it belongs to is found here. */

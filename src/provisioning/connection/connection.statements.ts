@@ -9,7 +9,26 @@ export const byIds = statement('connections_by_ids', `select ${columns} from con
 
 export const ofOrganization = statement('connections_of_organization', `select ${columns} from connections where organization_id = $1 order by created_at, id`);
 
-export const enabled = statement('connections_enabled', `select ${columns} from connections where enabled and status <> 'disabled' order by organization_id, id`);
+// A link whose lease runs is its owner's; a list that waits is asked for by whoever holds the link.
+export const listening = statement('connections_listening', `
+  select c.organization_id as "organizationId", c.id, c.revision, l.owner as "heldBy",
+    exists (select from runs r where r.organization_id = c.organization_id and r.connection_id = c.id and r.mode = 'full' and r.status = 'queued') as "wantsList"
+  from connections c left join leases l on l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at > $2
+  where c.enabled and c.status not in ('disabled', 'quarantined') and c.connector = any ($1::text[])
+  order by c.organization_id, c.id`);
+
+export const unplanned = statement('connections_unplanned', `
+  select ${columns} from connections
+  where enabled and status <> 'disabled' and (
+    next_full_at is null and connector = any ($1::text[]) and (last_full_scan_at is null or schedule ->> 'full' is not null)
+    or next_incremental_at is null and connector = any ($2::text[]) and schedule ->> 'incremental' is not null
+    or next_drift_at is null and schedule ->> 'drift' is not null)
+  order by organization_id, id`);
+
+export const toBeLookedAt = statement('connections_to_be_looked_at', `
+  select ${columns} from connections
+  where enabled and status = 'quarantined' and (quarantine is null or (quarantine ->> 'nextProbeAt')::timestamptz <= $1)
+  order by organization_id, id`);
 
 export const anywhere = statement('connections_anywhere', `select ${columns} from connections where id = $1`);
 

@@ -38,6 +38,17 @@ export interface LinkState {
   readonly lastHeardAt: Instant | null;
 }
 
+/** A connection whose connector listens, as far as whoever looks after links has to know it. */
+export interface ListeningConnection {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly revision: number;
+  /** Owner of the link's lease while that runs. */
+  readonly heldBy: string | null;
+  /** A full list was asked for that nobody has asked the outside for yet. */
+  readonly wantsList: boolean;
+}
+
 /** A scheduled run whose time has come. `at` is the time it was planned for: whoever moves it first, runs it. */
 export interface DueRun {
   readonly organizationId: string;

@@ -42,9 +42,7 @@ export class ConnectionHealth {
 
   /** All quarantined connections whose next look is due; needs a context for every organization. */
   async probeDue(everywhere: Context): Promise<void> {
-    const now = this.clock.instant();
-    for (const connection of await this.connections.allEnabled(everywhere)) {
-      if (connection.status !== 'quarantined' || (connection.quarantine && connection.quarantine.nextProbeAt > now)) continue;
+    for (const connection of await this.connections.toBeLookedAt(everywhere, this.clock.instant())) {
       await this.probe({ ...everywhere, organizationId: connection.organizationId }, connection);
     }
   }

@@ -55,10 +55,15 @@ export class Leases {
     };
   }
 
+  /** Whether it is worth trying to acquire what this owner has: it was killed on this very machine. */
+  isLeftBehind(owner: string): boolean {
+    return isGone(owner.split(' ')[0]);
+  }
+
   /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
   private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<number | undefined> {
     const former = await this.rows.ownerOf(context, name);
-    if (!former || !isGone(former.split(' ')[0])) return undefined;
+    if (!former || !this.isLeftBehind(former)) return undefined;
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 

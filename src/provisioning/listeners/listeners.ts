@@ -4,7 +4,7 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
-import type { StoredConnection } from '../connection/stored-connection.js';
+import type { ListeningConnection, StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { Doorbell } from '../doorbell/doorbell.js';
@@ -68,27 +68,36 @@ export class Listeners extends Background {
   private async look(): Promise<void> {
     const listening = this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens')).map(({ key }) => key);
     if (!this.started || listening.length === 0) return;
-    const all = await this.connections.allEnabled(systemContext(everyOrganization, 'listeners'));
     // Paused: what is heard is stored all the same, only its effects wait.
-    const wanted = new Map(all.filter((each) => listening.includes(each.connector) && each.status !== 'quarantined').map((each) => [each.id, each]));
+    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, this.clock.instant());
+    const wanted = new Map(all.map((each) => [each.id, each]));
     for (const [id, listener] of this.held) {
       if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
       await listener.stop();
       this.held.delete(id);
     }
-    for (const connection of wanted.values()) {
-      await this.lookAfter(systemContext(connection.organizationId, `listen-${connection.id}`), connection);
+    for (const each of all) {
+      if (this.held.has(each.id) ? each.wantsList : this.mayBeFree(each)) await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
     }
   }
 
+  /** Those of others are left alone; our own, of a moment ago, is free by now. */
+  private mayBeFree({ heldBy }: ListeningConnection): boolean {
+    return heldBy === null || heldBy === this.leases.owner || this.leases.isLeftBehind(heldBy);
+  }
+
   /** What is wrong with one connection is no reason to leave the others alone. */
-  private async lookAfter(context: Context, connection: StoredConnection): Promise<void> {
+  private async lookAfter(context: Context, { id }: ListeningConnection): Promise<void> {
+    let connection: StoredConnection | undefined;
     try {
-      if (!this.held.has(connection.id)) await this.take(context, connection);
-      await this.askForWantedList(context, connection.id);
+      if (!this.held.has(id)) {
+        connection = await this.connections.load(context, id);
+        await this.take(context, connection);
+      }
+      await this.askForWantedList(context, id);
     } catch (error) {
-      if (error instanceof ConnectorProblem) return this.health.report(context, connection, error);
-      this.log.error({ connectionId: connection.id, error: String(error) }, 'a link could not be looked after');
+      if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error);
+      this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
     }
     return undefined;
   }

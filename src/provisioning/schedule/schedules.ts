@@ -35,7 +35,8 @@ export class Schedules {
   async plan(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();
-    for (const connection of await this.connections.allEnabled(everywhere)) {
+    const connectors = { snapshots: this.connectorsThatCan('snapshots'), polls: this.connectorsThatCan('polls') };
+    for (const connection of await this.connections.unplanned(everywhere, connectors)) {
       const fullAt = connection.nextFullAt ?? (connection.lastFullScanAt === null && this.can(connection, 'snapshots') ? now : this.next(connection, 'full', now));
       const incrementalAt = connection.nextIncrementalAt ?? this.next(connection, 'incremental', now);
       const driftAt = connection.nextDriftAt ?? this.next(connection, 'drift', now);
@@ -57,6 +58,10 @@ export class Schedules {
     const isPossible = mode === 'drift' || this.can(connection, mode === 'full' ? 'snapshots' : 'polls');
     if (cron === null || !isPossible) return null;
     return nextRunAt({ cron, timeZone: zoneOf(connection), mode, connectionId: connection.id }, now);
+  }
+
+  private connectorsThatCan(ability: Ability): string[] {
+    return this.catalogue.definitions.filter(({ abilities }) => abilities.includes(ability)).map(({ key }) => key);
   }
 
   private can(connection: StoredConnection, ability: Ability): boolean {

@@ -59,13 +59,42 @@ test('an operator who is slower than another changes nothing', async () => {
   expect(await repository().load(here, before.id)).toMatchObject({ name: 'first', revision: 2 });
 });
 
-test('all enabled connections are those of every organization that can be opened', async () => {
+test('those that lack a time are the enabled ones of every organization that can be opened, if they have a schedule', async () => {
   const [here, there] = [await fresh.organization(), await fresh.organization()];
   const wanted = [await added(here), await added(there)];
-  const unwanted = [await added(here, { enabled: false }), await added(there, {}, 9)];
-  const found = (await repository().allEnabled(everywhere)).map(({ id }) => id);
+  const planned = await added(here);
+  await repository().setNextRuns(here, planned, { fullAt: '2026-05-15T13:00:00.000Z', incrementalAt: '2026-05-15T13:00:00.000Z' });
+  const unwanted = [await added(here, { enabled: false }), await added(there, {}, 9), planned, await added(here, { connector: 'other' })];
+  const found = (await repository().unplanned(everywhere, { snapshots: [draft.connector], polls: [draft.connector] })).map(({ id }) => id);
   expect(found).toEqual(expect.arrayContaining(wanted));
   for (const id of unwanted) expect(found).not.toContain(id);
+});
+
+test('links are told with who holds them and whether a list is wanted, without opening the connections', async () => {
+  const [here, there] = [await fresh.organization(), await fresh.organization()];
+  const [held, over, sealed] = [await added(here), await added(there), await added(here, {}, 9)];
+  const unwanted = [await added(here, { connector: 'other' }), await added(here, { status: 'quarantined' }), await added(there, { enabled: false })];
+  const write = (organization: typeof here, text: string, ...values: unknown[]) => fresh.database.query(organization, { name: '', text }, [organization.organizationId, ...values]);
+  const lease = 'insert into leases (organization_id, name, owner, until_at) values ($1, $2, $3, $4)';
+  await write(here, lease, `listener ${held}`, 'somebody', '2026-05-14T13:00:20.000Z');
+  await write(there, lease, `listener ${over}`, 'somebody', '2026-05-14T12:59:59.000Z');
+  await write(there, `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1, gen_random_uuid(), $2, 'full', 'operator', 'queued', 'me', now())`, over);
+  const links = new Map((await repository().listening(everywhere, [draft.connector], '2026-05-14T13:00:00.000Z')).map((each) => [each.id, each]));
+  expect(links.get(held)).toEqual({ organizationId: here.organizationId, id: held, revision: 1, heldBy: 'somebody', wantsList: false });
+  expect(links.get(over)).toMatchObject({ heldBy: null, wantsList: true });
+  expect(links.has(sealed)).toBe(true);
+  for (const id of unwanted) expect(links.has(id)).toBe(false);
+});
+
+test('a look at a connection in quarantine is due at its time', async () => {
+  const here = await fresh.organization();
+  const [due, later] = [await added(here), await added(here)];
+  const quarantine = { sinceAt: '2026-05-14T13:00:00.000Z', code: 'credentials_refused', detail: 'no', probes: 0 };
+  await repository().quarantine(here, due, { ...quarantine, nextProbeAt: '2026-05-14T13:01:00.000Z' });
+  await repository().quarantine(here, later, { ...quarantine, nextProbeAt: '2026-05-14T13:05:00.000Z' });
+  const found = (await repository().toBeLookedAt(everywhere, '2026-05-14T13:01:00.000Z')).map(({ id }) => id);
+  expect(found).toContain(due);
+  expect(found).not.toContain(later);
 });
 
 test('what the engine notes changes one fact each and no revision', async () => {
