@@ -10,8 +10,8 @@ export interface Content {
 
 /**
  * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a change
- * here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept answers)
- * refers to no organization and is dropped.
+ * here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept answers,
+ * logs) refers to no organization and is dropped.
  */
 const tables = statement('organizations_tables', `
   select distinct c.conrelid::regclass::text as "table" from pg_constraint c
@@ -19,7 +19,7 @@ const tables = statement('organizations_tables', `
     and c.confdeltype <> 'c' order by 1`);
 const below = statement('organizations_below', 'select count(*)::int as count from organizations where parent_id = $1');
 const remove = statement('organizations_remove', 'delete from organizations where id = $1');
-const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys'].map((table) =>
+const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys', 'authentication_log', 'accounting_sessions', 'guest_registrations'].map((table) =>
   statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
 const dropRevokedKeys = statement('organizations_drop_revoked_keys', 'delete from api_keys where organization_id = $1 and revoked_at is not null');
 

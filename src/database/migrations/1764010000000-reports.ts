@@ -88,7 +88,12 @@ const logTables = [
      valid_until timestamptz,
      primary key (organization_id, created_at, id)
    ) partition by range (created_at)`,
-  'create function usher_username_key() returns trigger language plpgsql as $$ begin new.username_key := lower(new.username); return new; end $$',
+  // Lower case as the service's own toLowerCase: lower() of a database in the C locale knows ASCII only.
+  `do $$
+   declare rule text := (select quote_ident(collname) from pg_collation where collname in ('pg_c_utf8', 'und-x-icu') order by collname limit 1);
+   begin
+     execute format('create function usher_username_key() returns trigger language plpgsql as $f$ begin new.username_key := lower(new.username collate %s); return new; end $f$', coalesce(rule, '"default"'));
+   end $$`,
   ...Object.keys(logs).map((log) => `create trigger username_key before insert or update of username on ${log} for each row execute function usher_username_key()`),
 ];
 
@@ -153,7 +158,7 @@ const functions = [
 const taskTables = [
   // position: time and key of the last row written, so that whoever takes the task over goes on from there.
   `create table report_tasks (
-     organization_id uuid not null references organizations (id),
+     organization_id uuid not null references organizations (id) on delete cascade,
      id uuid not null,
      report_id text not null,
      status text not null,

@@ -67,6 +67,11 @@ test.each([
   expect(names(await rowsOf(`/reports/110?${query}`))).toEqual(expected);
 });
 
+test('letters beyond ASCII have two cases, too', async () => {
+  await world.logged('authentication_log', [{ hoursAgo: 100, username: 'Özil@example.com' }]);
+  expect(names(await rowsOf('/reports/110?earliest=-101h&latest=-99h&filter[username]=öZIL@example.com'))).toEqual(['Özil@example.com']);
+});
+
 test('ids of old and the two halves of the log', async () => {
   expect(await rowsOf('/reports/1')).toEqual(await rowsOf('/reports/110'));
   expect(await rowsOf('/reports/2')).toEqual(await rowsOf('/reports/111'));
@@ -192,4 +197,14 @@ test('another organization sees its own rows alone', async () => {
   await world.logged('authentication_log', [{ hoursAgo: 1, username: 'theirs' }], other.id);
   expect(names((await world.call('GET', '/reports/110', { token: other.token })).body._embedded.rows)).toEqual(['theirs']);
   expect(names(await rowsOf('/reports/110?page_size=100'))).not.toContain('theirs');
+});
+
+test('an organization that is deleted takes its logs and report tasks with it', async () => {
+  const { id } = await world.organization('Hotel Kurz');
+  await world.logged('authentication_log', [{ hoursAgo: 1 }], id);
+  await world.logged('guest_registrations', [{ hoursAgo: 1 }], id);
+  expect((await world.call('POST', '/reports/110/tasks', { body: {}, headers: { 'x-organization-id': id } })).status).toBe(202);
+  for (const { id: key } of (await world.call('GET', '/keys', { headers: { 'x-organization-id': id } })).body._embedded.keys) await world.call('DELETE', `/keys/${key}`, { headers: { 'x-organization-id': id } });
+  expect((await world.call('DELETE', `/organizations/${id}`)).status).toBe(204);
+  for (const table of ['authentication_log', 'guest_registrations', 'report_tasks']) expect(await world.sql(`select 1 from ${table} where organization_id = $1`, [id])).toEqual([]);
 });

@@ -9,7 +9,7 @@ type Watched = keyof typeof deciding;
 /** Which open sessions `s` a changed row `x` is about. */
 const about: Readonly<Record<Watched, string>> = {
   users: 's.organization_id = x.organization_id and s.user_id = x.id',
-  vouchers: "s.organization_id = x.organization_id and s.kind = 'voucher' and s.username_key = lower(x.code)",
+  vouchers: "s.organization_id = x.organization_id and s.kind = 'voucher' and s.username_key = radius.fold(x.code)",
   devices: 's.organization_id = x.organization_id and s.mac = x.mac',
   certificates: "s.organization_id = x.organization_id and s.kind = 'certificate' and split_part(s.session_class, ':', 3) = x.id::text",
   user_groups: 's.organization_id = x.organization_id',

@@ -62,9 +62,9 @@ export const signIn = [
      if p.kind not in ('user', 'voucher', 'certificate') then return null; end if;
      if least(at_once, p.max_devices) is not null then
        select count(distinct coalesce(m, '')) into others from (
-         select s.mac as m from accounting_sessions s where s.organization_id = n.organization_id and s.username_key = lower(p.known_as)
+         select s.mac as m from accounting_sessions s where s.organization_id = n.organization_id and s.username_key = radius.fold(p.known_as)
            and s.stopped_at is null and s.updated_at > now_is - interval '30 minutes'
-         union all select l.mac from authentication_log l where l.organization_id = n.organization_id and l.username_key = lower(p.known_as)
+         union all select l.mac from authentication_log l where l.organization_id = n.organization_id and l.username_key = radius.fold(p.known_as)
            and l.at > now_is - interval '30 seconds' and l.outcome = 'accepted'
            and not exists (select from accounting_sessions s where s.organization_id = l.organization_id and s.username_key = l.username_key and s.session_class = l.session_class and s.started_at > now_is - interval '1 day')
        ) x where m is distinct from own_mac;
@@ -73,7 +73,7 @@ export const signIn = [
      end if;
      -- By the day on which a session began, in the organization's own time.
      if quota is not null and quota <= (select coalesce(sum(s.input_octets + s.output_octets), 0) from accounting_sessions s
-         where s.organization_id = n.organization_id and s.username_key = lower(p.known_as)
+         where s.organization_id = n.organization_id and s.username_key = radius.fold(p.known_as)
            and s.started_at >= date_trunc('day', now_is at time zone n.time_zone) at time zone n.time_zone) then return 'over_quota'; end if;
      return null;
    end $$`,
