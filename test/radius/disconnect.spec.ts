@@ -81,6 +81,27 @@ withFreeRadius('ending access ends sessions', () => {
     expect([(await record(deleted))?.reason, (await record(moved))?.reason]).toEqual(['unknown_user', 'moved']);
   });
 
+  test('who has used up the day\'s volume is thrown off at the next interim', async () => {
+    const group = await rig.post('/user-groups', { name: 'A megabyte', policy: { daily_quota_bytes: 1_000_000 } });
+    await user('heavy', { table_id: group.id });
+    const session = await online('heavy');
+    await packet('Interim-Update', session, 'heavy', 'Acct-Session-Time = 60', 'Acct-Input-Octets = 999999');
+    await packet('Interim-Update', session, 'heavy', 'Acct-Session-Time = 70', 'Acct-Input-Octets = 999999', 'Acct-Output-Octets = 1');
+    await eventually('the access point was asked', () => heardOf(session).length > 0);
+    expect((await record(session))?.reason).toBe('over_quota');
+  });
+
+  test('a session of which nothing was heard for a day is closed', async () => {
+    await user('silent');
+    const session = await online('silent');
+    await rig.world.fresh.database.query(systemContext(rig.world.organizationId, 'test'), { name: 'test_age', text: "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id = $1 and session_id = $2" }, [rig.world.organizationId, session]);
+    const another = rig.world.app.get(SessionEnder);
+    await another.stop();
+    another.start();
+    await eventually('the session is closed', async () => (await record(session))?.stopped === true, 20_000);
+    expect((await record(session))?.cause).toBe('Lost-Carrier');
+  }, 30_000);
+
   test('with change_of_authorization=none the session goes on', async () => {
     const { id } = await user('spared');
     const session = await online('spared');

@@ -26,6 +26,8 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
     at, timeZone: session.timeZone,
   }, policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })));
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
+  const { daily_quota_bytes: quota } = evaluation.reply;
+  if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
   // Without the group's own limit, what is left is the end of the account or of its hours.
   const { session_timeout: seconds } = evaluation.reply;
   const ends = [seconds === undefined ? null : laterBy(at, seconds), session.kind === 'certificate' ? certificate?.expiresAt : null].filter((each): each is Instant => typeof each === 'string');

@@ -38,6 +38,11 @@ export class SessionEnder extends Periodic {
     super(clock, log);
   }
 
+  override start(): void {
+    this.rounds = 0;
+    super.start();
+  }
+
   async round(signal: AbortSignal): Promise<void> {
     if (this.rounds % roundsToUpkeep === 0) await this.upkeep();
     this.rounds += 1;

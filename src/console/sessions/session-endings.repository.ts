@@ -30,6 +30,8 @@ export interface DueSession {
   readonly voucher: NonNullable<AccessFacts['voucher']> | null;
   readonly device: AccessFacts['device'];
   readonly group: AccessFacts['group'];
+  /** Bytes of the sessions that began today, where the group has a quota. */
+  readonly usedToday: number | null;
 }
 
 /** What came of looking; `dueAt` null: not looked at again. */
@@ -65,7 +67,9 @@ const load = statement('session_endings_load', `
     (select jsonb_build_object('type', d.type, 'disabled', d.disabled, 'validUntil', ${instant('d.valid_until')}) from devices d where d.organization_id = $1 and d.mac = s.mac) as device,
     (select jsonb_build_object('id', g.id, 'policy', g.policy) from user_groups g where g.organization_id = $1 and g.id = coalesce(
       case when s.kind = 'device' then (select d.group_id from devices d where d.organization_id = $1 and d.mac = s.mac) end,
-      (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group"
+      (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group",
+    case when split_part(s.session_class, ':', 6) = 'quota' then (select sum(t.input_octets + t.output_octets)::bigint from accounting_sessions t where t.organization_id = $1 and t.username_key = s.username_key
+      and t.started_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone) end as "usedToday"
   from s join organizations o on o.id = $1`);
 
 const settle = statement('session_endings_settle', `

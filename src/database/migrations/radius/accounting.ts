@@ -79,6 +79,11 @@ export const accounting = [
          output_octets = greatest(x.output_octets, radius.octets(octets_out, giga_out)), ip_address = coalesce(nullif(framed, ''), x.ip_address),
          terminate_cause = coalesce(nullif(cause, ''), x.terminate_cause)
        where x.organization_id = s.organization_id and x.started_at = s.started_at and x.id = s.id;
+     -- Whose volume is counted is looked at when there is more of it.
+     if not is_over and s.stopped_at is null and split_part(s.session_class, ':', 6) = 'quota' then
+       insert into session_endings as e (organization_id, session_id, started_at, due_at) values (s.organization_id, s.id, s.started_at, at)
+         on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at);
+     end if;
      if is_over and s.stopped_at is null then perform radius.ended(s.organization_id, s.id, at); end if;
      if is_over and s.stopped_at is null then perform radius.emit(n.organization_id, at, 'device.disconnected', s.username, null, s.mac, null, s.access_point, s.access_point_mac, '{}'); end if;
      return s.id;

@@ -99,9 +99,10 @@ export const signIn = [
      reason := coalesce(decision ->> 'reason', radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at));
      if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
      if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then perform radius.begin_voucher(n, p, calling, called, nas_id, at); end if;
-     -- What accounting brings back: who it is, when the account or its hours end, how it was let in.
+     -- What accounting brings back: who it is, when the account or its hours end, how it was let in, whether its volume is counted.
      ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int, radius.open_seconds(decision #>> '{reply,login_time}', at, n.time_zone));
-     class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''), coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth, gen_random_uuid());
+     class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''), coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth,
+       case when decision -> 'reply' ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid());
      insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method, mac, device_type, ssid, access_point, access_point_mac, nas_address,
          network_id, network_client_id, vlan, session_class)
        values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth, radius.mac(calling), p.facts #>> '{device,type}', n.ssid,
