@@ -15,6 +15,8 @@ import { Quarantines } from './quarantines.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
 const daySeconds = 86_400;
+/** In quarantine; then the connection is switched off. */
+const mostDays = 28;
 
 /** Seconds from one look at a quarantined connection to the next: 1, 5, 15, 60 minutes, 6-hourly for a week, then daily. */
 export function nextProbeSeconds(probes: number, quarantinedSeconds: number): number {
@@ -75,8 +77,8 @@ export class ConnectionHealth {
   private async postpone(context: Context, connection: StoredConnection, now: Instant): Promise<void> {
     const quarantine = connection.quarantine ?? { sinceAt: now, code: 'unreachable', detail: 'The connection does not pass its test', probes: 0 };
     const quarantinedSeconds = (Date.parse(now) - Date.parse(quarantine.sinceAt)) / 1000;
-    if (quarantinedSeconds > 28 * daySeconds) {
-      await this.connections.setStatus(context, connection.id, 'disabled');
+    if (quarantinedSeconds > mostDays * daySeconds) {
+      await this.quarantines.giveUp(context, connection, mostDays);
       return;
     }
     const probes = quarantine.probes + 1;

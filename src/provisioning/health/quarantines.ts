@@ -21,6 +21,15 @@ export class Quarantines {
     });
   }
 
+  /** Nobody helped for so long that it is switched off. */
+  giveUp(context: Context, { id, name }: StoredConnection, days: number): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.connections.setStatus(inside, id, 'disabled');
+      const detail = `It was in quarantine for ${days} days`;
+      await this.alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: name, state: 'given_up', detail, facts: { code: 'given_up' } }]);
+    });
+  }
+
   /** It passes its test again. */
   end(context: Context, id: string): Promise<void> {
     return this.database.transaction(context, async (inside) => {

@@ -121,6 +121,15 @@ test('a storm of a thousand is one message, and a storm all hour long is twenty'
   expect(body.total_items).toBe(42);
 });
 
+test('many who raise the same at the same time make one alert of each', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  const alarms = Array.from({ length: 200 }, (_, index) => quarantined(index));
+  await Promise.all([alarms, alarms.toReversed(), alarms, alarms.toReversed()].map((each) => world.raise(house, ...each)));
+  await world.pass();
+  expect((await world.call(house, 'GET', '/alerts?filter[status]=open')).body.total_items).toBe(200);
+  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('200 alerts')]);
+});
+
 test('contacts are told what they want; disabled ones and other houses nothing', async () => {
   const other = await world.house();
   await world.contact(other, { email: 'other@example.com' });

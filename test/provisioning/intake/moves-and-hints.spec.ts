@@ -169,6 +169,22 @@ test('refused credentials quarantine the connection; a probe that passes brings 
   expect(await rig.living(hotel)).toEqual(['R1 in_house']);
 });
 
+test('a connection that nobody mends is switched off after 28 days, and people are told', async () => {
+  rig.outside.healthy = false;
+  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'));
+  const everywhere = { ...rig.context, organizationId: '*' };
+  await rig.clock.advance(27 * 86_400);
+  await engine.health.probeDue(everywhere);
+  expect(engine.alarms.open).toMatchObject([{ state: 'credentials_refused' }]);
+  await rig.clock.advance(2 * 86_400);
+  await engine.health.probeDue(everywhere);
+  expect((await engine.connections.load(rig.context, hotel.id)).status).toBe('disabled');
+  expect(engine.alarms.open).toEqual([{
+    event: 'connection.quarantined', subjectId: hotel.id, subjectName: hotel.name, state: 'given_up', detail: 'It was in quarantine for 28 days', facts: { code: 'given_up' },
+  }]);
+  rig.outside.healthy = true;
+});
+
 test('when the process that reads a hint dies, another reads it 30 seconds later', async () => {
   rig.outside.records.set('R1', [record('R1')]);
   const dying = rig.engine();

@@ -52,10 +52,11 @@ test('the digest tells what stands and what ended', () => {
 });
 
 test.each([
+  ['connection.quarantined', { code: 'given_up' }, 'Connection "Front desk" was switched off'],
   ['certificate.expiring', { serial: '0a1b', expires_at: '2026-06-01T00:00:00.000Z' }, 'A certificate ends on 1 June 2026, 02:00 (Europe/Vienna)'],
   ['webhook.failing', {}, 'Webhook "Front desk" accepts nothing'],
   ['webhook.disabled', { reason: 'gone' }, 'Webhook "Front desk" was switched off'],
-] as const)('%s has words of its own', (event, facts, headline) => {
+] as const)('%s %j has words of its own', (event, facts, headline) => {
   expect(mailOf({ kind: 'alerts', content: content({ open: { alerts: [{ ...held, event, facts }], total: 1 } }) }).subject).toBe(`[Usher] Hotel Lindenhof: ${headline}`);
 });
 

@@ -9,7 +9,10 @@ interface Words {
 }
 
 const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instant) => string) => Words>> = {
-  'connection.quarantined': ({ subjectName, subjectId }) => ({
+  'connection.quarantined': ({ subjectName, subjectId, facts }) => (facts.code === 'given_up' ? {
+    headline: `Connection "${subjectName}" was switched off`,
+    advice: `Mend its credentials or settings, then enable it again (/connections/${subjectId}).`,
+  } : {
     headline: `Connection "${subjectName}" stands still`,
     advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
   }),

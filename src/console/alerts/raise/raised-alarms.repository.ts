@@ -11,9 +11,10 @@ const supersede = replanned('alarms_supersede', `
   update alerts a set resolved_at = $3 from ${asked}
   where a.organization_id = $1 and a.event = n.event and a.subject_id = n.subject_id and a.resolved_at is null and a.state <> n.state`);
 
+/** In order, so that two who raise the same wait for each other in one direction only. */
 const insert = replanned('alarms_insert', `
   insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, facts, raised_at, ends_at)
-  select $1, n.id, n.event, n.subject_id, n.subject_name, n.state, n.detail, n.facts, $3, n.ends_at from ${asked}
+  select $1, n.id, n.event, n.subject_id, n.subject_name, n.state, n.detail, n.facts, $3, n.ends_at from ${asked} order by n.event, n.subject_id
   on conflict (organization_id, event, subject_id) where resolved_at is null do nothing`);
 
 const end = replanned('alarms_end', `
