@@ -41,6 +41,6 @@ export function addressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'n
   return nasAddress ?? undefined;
 }
 
-function withoutTimeout({ session_timeout: _, ...rest }: GroupPolicy): GroupPolicy {
-  return rest;
+function withoutTimeout(policy: GroupPolicy): GroupPolicy {
+  return { ...policy, session_timeout: undefined };
 }
