@@ -8,7 +8,7 @@ const indexes = {
   users_by_email: 'users (organization_id, email) where email is not null',
   users_by_phone: 'users (organization_id, phone) where phone is not null',
   users_by_last_name: 'users (organization_id, last_name)',
-  users_by_source: 'users (organization_id, source_connection_id, created_at, id) where source_connection_id is not null',
+  users_by_source: 'users (organization_id, source_connection_id) where source_connection_id is not null',
   users_disabled: 'users (organization_id, created_at, id) where disabled',
   vouchers_by_batch: 'vouchers (organization_id, batch_id)',
   devices_by_name: 'devices (organization_id, name)',
