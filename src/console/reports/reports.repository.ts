@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned } from '../../database/database.js';
+import { Database, replanned, sqlState, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 import type { ReportRequest } from './report-request.js';
 import { batchSql, countSql, mostRowsAtOnce, pageSql, type Position, type ReportSql } from './report-sql.js';
 
@@ -22,13 +23,19 @@ export interface Batch {
   readonly position: Position | null;
 }
 
+const limit = statement('reports_limit', "select set_config('statement_timeout', $1, true)");
+const cancelled = '57014';
+
 /** Planned with its values each time, so that only partitions of the time asked for are opened. */
 @Injectable()
 export class ReportsRepository {
+  /** For what a caller waits on; what reads a whole year for a few rows is for a file, which nobody waits on. */
+  mostMilliseconds = 20_000;
+
   constructor(private readonly database: Database) {}
 
   async page(context: Context, request: ReportRequest): Promise<ReportPage> {
-    const rows = await this.query<Record<string, ReportRow[string]> & { '~total'?: number }>(context, pageSql(context, request));
+    const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(context, pageSql(context, request));
     const total = rows[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
     for (const row of rows) delete row['~total'];
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };
@@ -36,13 +43,13 @@ export class ReportsRepository {
 
   /** At most one above `mostRowsAtOnce`. */
   async count(context: Context, request: ReportRequest): Promise<number> {
-    const [{ total }] = await this.query<{ total: number }>(context, countSql(context, request));
+    const [{ total }] = await this.awaited<{ total: number }>(context, countSql(context, request));
     return total;
   }
 
   /** The rows after `after`; undefined when there are none. */
   async batch(context: Context, request: ReportRequest, after: Position | null): Promise<Batch | undefined> {
-    const [{ rows, content, time, key }] = await this.query<{ rows: number; content: string; time: string | null; key: string }>(context, batchSql(context, request, after));
+    const [{ rows, content, time, key }] = await this.awaited<{ rows: number; content: string; time: string | null; key: string }>(context, batchSql(context, request, after));
     return rows === 0 ? undefined : { rows, content, position: time === null ? null : { time, key } };
   }
 
@@ -69,6 +76,18 @@ export class ReportsRepository {
       values,
     });
     return { rows, position: time === null ? null : { time, key } };
+  }
+
+  private async awaited<Row extends object>(context: Context, sql: ReportSql): Promise<Row[]> {
+    try {
+      return await this.database.transaction(context, async (inside) => {
+        await this.database.query(inside, limit, [`${this.mostMilliseconds}`]);
+        return this.query<Row>(inside, sql);
+      });
+    } catch (error) {
+      if (sqlState(error) !== cancelled) throw error;
+      throw new Problem('malformed', `earliest: reading this takes longer than ${this.mostMilliseconds / 1000} s; narrow earliest and latest, filter otherwise, or make a file with POST /reports/{report_id}/tasks`);
+    }
   }
 
   private query<Row extends object>(context: Context, { text, values }: ReportSql): Promise<Row[]> {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
+import { ReportsRepository } from '../../../src/console/reports/reports.repository.js';
+import { systemContext } from '../../../src/kernel/context.js';
 import { reportsWorld, type ReportsWorld } from './reports-world.js';
 
 let world: ReportsWorld;
@@ -207,4 +210,16 @@ test('an organization that is deleted takes its logs and report tasks with it', 
   for (const { id: key } of (await world.call('GET', '/keys', { headers: { 'x-organization-id': id } })).body._embedded.keys) await world.call('DELETE', `/keys/${key}`, { headers: { 'x-organization-id': id } });
   expect((await world.call('DELETE', `/organizations/${id}`)).status).toBe(204);
   for (const table of ['authentication_log', 'guest_registrations', 'report_tasks']) expect(await world.sql(`select 1 from ${table} where organization_id = $1`, [id])).toEqual([]);
+});
+
+test('what would take too long is refused, and not begun for ever', async () => {
+  const slow = { ...world.app.get(ReportCatalogue).permitted(systemContext(world.organizationId, 'test'), '110'), id: '999999', otherIds: [] };
+  world.app.get(ReportCatalogue).add({ ...slow, where: `${slow.where} and pg_sleep(1) is not null` });
+  world.app.get(ReportsRepository).mostMilliseconds = 50;
+  for (const query of ['', '?format=csv']) {
+    const { status, body } = await world.call('GET', `/reports/999999${query}`);
+    expect([status, body.detail]).toEqual([400, expect.stringMatching(/^earliest: reading this takes longer than 0.05 s; .*POST \/reports/)]);
+  }
+  world.app.get(ReportsRepository).mostMilliseconds = 20_000;
+  expect((await world.call('GET', '/reports/110')).status).toBe(200);
 });
