@@ -53,10 +53,8 @@ export class Database {
     const client = await this.connect();
     let broken = false;
     try {
-      const begun = client.query(this.begin(context));
-      const answered = client.query<Row>(config);
-      const ended = client.query('commit');
-      const [, answer] = await Promise.allSettled([begun, answered, ended]).then(orThrow<[unknown, pg.QueryResult<Row>, unknown]>);
+      const sent = inOnePacket(client, () => [client.query(this.begin(context)), client.query<Row>(config), client.query('commit')]);
+      const [, answer] = await Promise.allSettled(sent).then(orThrow<[unknown, pg.QueryResult<Row>, unknown]>);
       return answer.rows;
     } catch (error) {
       broken = isBrokenConnection(error);
@@ -138,6 +136,17 @@ export class Database {
 /** Kind, id, name and request for the triggers of the audit. In base64, whose letters cannot end the text that they stand in. */
 function spokenActor({ actor: { kind, id, name }, requestId }: Context): string {
   return Buffer.from(JSON.stringify([kind, kind !== 'system' && isUuid(id) ? id : null, name, requestId])).toString('base64');
+}
+
+/** What `send` sends leaves together, so that the server is woken once and not for each message. */
+function inOnePacket<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as pg.Client).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
 }
 
 function opened(context: Context): Transaction {
