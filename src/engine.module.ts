@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { connectorDefinitions } from './connectors/registry.js';
 import { ConsoleModule } from './console/console.module.js';
+import { PasswordsModule } from './console/passwords/passwords.module.js';
 import { Clock } from './kernel/clock.js';
 import { Ids } from './kernel/ids.js';
 import { Log } from './kernel/log.js';
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from './provisioning/api/provisioning-api.module.js';
 import { ConnectorCatalogue } from './provisioning/connector/catalogue.js';
+import { DoorRepository } from './provisioning/built-in/door/door.repository.js';
+import { PortalDoor } from './provisioning/built-in/door/portal-door.js';
 import { ProvisioningReports } from './provisioning/built-in/provisioning-reports.js';
 import { Doorbell } from './provisioning/doorbell/doorbell.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
@@ -19,7 +22,7 @@ export class EngineModule {
   static with(databaseUrl: string): DynamicModule {
     return {
       module: EngineModule,
-      imports: [ConsoleModule],
+      imports: [ConsoleModule, PasswordsModule],
       controllers: provisioningApiControllers,
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
@@ -28,7 +31,7 @@ export class EngineModule {
           useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
           inject: [Doorbell, Clock, Ids, Log],
         },
-        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders, ProvisioningReports,
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders, ProvisioningReports, DoorRepository, PortalDoor,
       ],
     };
   }

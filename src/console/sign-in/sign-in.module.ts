@@ -18,6 +18,6 @@ import { SignInTrail } from './sign-in-trail.js';
   imports: [AuditTrailModule, OperatorsModule],
   controllers: [SessionsController, InvitationsController],
   providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInRetention, SignInTrail],
-  exports: [SignInRetention],
+  exports: [SignInAttempts, SignInRetention],
 })
 export class SignInModule {}
