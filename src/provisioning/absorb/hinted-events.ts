@@ -48,6 +48,7 @@ export class HintedEvents {
     const connector = this.host.connectorOf(connection);
     const kind = this.host.definitionOf(connection).factKind;
     const { sequence, changes } = await this.reader.readOrEnd(context, connector, kind, events.flatMap(({ hints }) => hints), signal);
+    this.health.worked(connection);
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);

@@ -10,6 +10,7 @@ import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { consoleRefusedCode } from '../reconcile/permission.js';
+import { Attempts } from './attempts.js';
 import { ConsoleHealth } from './console-health.js';
 import { Quarantines } from './quarantines.js';
 
@@ -26,17 +27,29 @@ export function nextProbeSeconds(probes: number, quarantinedSeconds: number): nu
 /** Whether a connection can be worked with: stands it still when only an operator can help, and looks whether one did. */
 @Injectable()
 export class ConnectionHealth {
+  private readonly attempts = new Attempts();
+
   constructor(
     private readonly connections: ConnectionRepository, private readonly quarantines: Quarantines, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
     private readonly console: ConsoleHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
-  /** Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine. */
+  /** The outside was asked, and answered. */
+  worked({ id }: StoredConnection): void {
+    this.attempts.note(id, true, this.clock.milliseconds());
+  }
+
+  /**
+   * Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine, and so
+   * does an outside that fails half the time: twenty attempts or more in fifteen minutes.
+   */
   async report(context: Context, connection: StoredConnection, problem: ConnectorProblem): Promise<void> {
-    if (problem.action !== 'quarantine') {
+    const isHopeless = problem.action === 'retry' && this.attempts.note(connection.id, false, this.clock.milliseconds());
+    if (problem.action !== 'quarantine' && !isHopeless) {
       return this.connections.setProblem(context, connection.id, { code: problem.code, detail: problem.message, at: this.clock.instant() });
     }
     if (connection.status === 'quarantined') return undefined;
+    this.attempts.forget(connection.id);
     this.log.warn({ connectionId: connection.id, code: problem.code }, 'connection quarantined');
     await this.quarantines.begin(context, connection, { code: problem.code, detail: problem.message }, probeSeconds[0]);
     return this.ring(context, connection.id);
@@ -53,6 +66,7 @@ export class ConnectionHealth {
   async probe(context: Context, connection: StoredConnection): Promise<boolean> {
     if (await this.passesItsTest(context, connection)) {
       await this.quarantines.end(context, connection.id);
+      this.attempts.forget(connection.id);
       await this.inbox.hurry(context, connection.id);
       this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
       this.ring(context, connection.id);

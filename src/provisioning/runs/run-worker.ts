@@ -129,6 +129,7 @@ export class RunWorker extends Background {
     if (run.mode === 'incremental') {
       if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
       await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      this.health.worked(connection);
       await this.runs.finish(context, run.id, 'done', this.clock.instant());
       return undefined;
     }
@@ -138,6 +139,7 @@ export class RunWorker extends Background {
       // What happens while the list is read must not fall between it and the first poll.
       if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, this.claim(), signal);
       await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
+      this.health.worked(connection);
     }
     const collected = await this.runs.find(context, run.id);
     if (collected) await this.absence.settle(context, collected, connection, this.claim(), signal);

@@ -88,6 +88,7 @@ export class Engine {
   readonly health: ConnectionHealth;
   readonly reader: HintReader;
   readonly absorption: Absorption;
+  readonly hinted: HintedEvents;
   readonly absorber: Absorber;
   readonly leases: Leases;
   readonly worker: RunWorker;
@@ -119,8 +120,8 @@ export class Engine {
     this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
-    const hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
-    this.absorber = new Absorber(this.connections, this.absorption, hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+    this.hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
+    this.absorber = new Absorber(this.connections, this.absorption, this.hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);

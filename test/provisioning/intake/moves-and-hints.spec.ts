@@ -185,6 +185,31 @@ test('a connection that nobody mends is switched off after 28 days, and people a
   rig.outside.healthy = true;
 });
 
+test('an outside that fails twenty times in fifteen minutes is left alone until it passes its test; some bad luck is none of that', async () => {
+  const status = async () => (await engine.connections.load(rig.context, hotel.id)).status;
+  const fail = async (times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      rig.outside.failures.push(new ConnectorProblem('unreachable', 'no route'));
+      await engine.hinted.settle(rig.context, await engine.connections.load(rig.context, hotel.id), [{ id: rig.ids.next(), attempts: 0, hints: [{ kind: 'hint', of: 'record', key: 'R1' }] }], new AbortController().signal);
+    }
+  };
+  rig.outside.healthy = false;
+  rig.outside.records.set('R1', [record('R1')]);
+  for (let times = 0; times < 9; times += 1) {
+    await fail(1);
+    await rig.push(engine, hotel, [hint('R1')]);
+  }
+  expect(await status()).toBe('active');
+  await fail(10);
+  expect(await status()).toBe('quarantined');
+  expect((await engine.connections.load(rig.context, hotel.id)).quarantine).toMatchObject({ code: 'unreachable', detail: 'no route', probes: 0 });
+  rig.outside.healthy = true;
+  await rig.clock.advance(61);
+  await engine.health.probeDue({ ...rig.context, organizationId: '*' });
+  await fail(19);
+  expect(await status()).toBe('active');
+});
+
 test('when the process that reads a hint dies, another reads it 30 seconds later', async () => {
   rig.outside.records.set('R1', [record('R1')]);
   const dying = rig.engine();

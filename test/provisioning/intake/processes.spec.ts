@@ -35,11 +35,15 @@ test('while one process absorbs a connection another leaves it alone, and takes 
   const hotel = await rig.connection(one, 'pushes');
   await one.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record('1')])) }]);
   let die: (reason: Error) => void = () => undefined;
+  let taken: () => void = () => undefined;
+  const isTaken = new Promise<void>((resolve) => { taken = resolve; });
   const holding = rig.fresh.database.transaction(rig.context, async (inside) => {
     await one.lock.take(inside, hotel.id);
+    taken();
     await new Promise((_, reject) => { die = reject; });
   });
-  await eventually('the other finds it busy', async () => (await other.absorber.drain(rig.context, hotel.id)) === 'busy');
+  await isTaken;
+  expect(await other.absorber.drain(rig.context, hotel.id)).toBe('busy');
   expect(await rig.living(hotel)).toEqual([]);
   die(new Error('killed'));
   await expect(holding).rejects.toThrow('killed');
