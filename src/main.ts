@@ -1,3 +1,4 @@
+import './heap.js';
 import 'reflect-metadata';
 import { loadSettings, SettingsRefused } from './settings/load-settings.js';
 import { PinoLog } from './kernel/pino-log.js';
