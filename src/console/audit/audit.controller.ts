@@ -27,7 +27,7 @@ export class AuditController {
   }
 
   /**
-   * Recomputes the whole chain; a million entries take about half a minute. With `noted`, a head of former times, also whether
+   * Recomputes the whole chain; a million entries take some ten seconds on a quiet machine. With `noted`, a head of former times, also whether
    * that is still part of it: whoever can write in the database could otherwise cut off the end.
    */
   @Get('verify')

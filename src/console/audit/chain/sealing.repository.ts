@@ -13,16 +13,19 @@ export const headColumns = `organization_id as "organizationId", number, entries
 const hold = statement('audit_hold_chain', "select pg_try_advisory_xact_lock(hashtextextended('audit ' || $1::text, 0)) as held");
 const head = statement('audit_head', `select ${headColumns} from audit_heads where organization_id = $1`);
 
-/** The oldest statements, of at most about $2 entries together. */
+/**
+ * The oldest statements, of at most about $2 entries together. Trap: row-level security keeps a function that may fail, as a cast
+ * to uuid may, out of an index condition, so the ends of ranges are made beforehand.
+ */
 const take = replanned('audit_take_open', `
   with taken as (
     delete from audit_open where organization_id = $1 and first_id in (
       select first_id from (select first_id, sum(entries) over (order by first_id) - entries as before from (
         select first_id, entries from audit_open where organization_id = $1 order by first_id limit $2) as oldest) as summed where before < $2)
-    returning first_id, entries)
+    returning first_id, usher_audit_last(first_id) as last_id, entries)
   select array_agg(first_id order by first_id) as "firstIds", sum(entries)::int as expected,
     (select json_build_object('entries', count(*), 'hashes', encode(coalesce(string_agg(usher_audit_hash(e), ''::bytea order by e.id), ''), 'base64'))
-     from taken join audit_entries e on e.organization_id = $1 and e.id between taken.first_id and usher_audit_last(taken.first_id)) as found
+     from taken join audit_entries e on e.organization_id = $1 and e.id between taken.first_id and taken.last_id) as found
   from taken having count(*) > 0`);
 
 const insertBlock = statement('audit_insert_block', `

@@ -55,12 +55,15 @@ function functionOf(name: string, audited: AuditedTable): string {
     select ${rowOf(audited, 'n')}, ${differencesOf(audited, 'before')} as before, ${differencesOf(audited, 'after')} as after
     from was o join added n on n.${keyOf(table)} = o.${keyOf(table)} and n.id = o.id ${audited.onlyWhen ? `where n.${audited.onlyWhen} is distinct from o.${audited.onlyWhen}` : ''}`);
   return `create function ${name}() returns trigger language plpgsql as $audit$
+    #variable_conflict use_variable
     declare
       said text := current_setting('usher.actor', true);
       doer jsonb := case when coalesce(said, '') = '' then jsonb_build_array('database', null, session_user, null) else convert_from(decode(said, 'base64'), 'UTF8')::jsonb end;
       instant timestamptz := date_trunc('milliseconds', clock_timestamp());
       digits text := lpad(to_hex(nextval('audit_statements') % 1099511627776), 10, '0');
       stamp text := lpad(to_hex((extract(epoch from instant) * 1000)::bigint), 12, '0') || '7' || substr(digits, 1, 3) || '8' || substr(digits, 4);
+      first_id uuid := (stamp || '00000000')::uuid;
+      last_id uuid := (stamp || 'ffffffff')::uuid;
       loops text := current_setting('enable_nestloop');
       scope text := coalesce(current_setting('usher.organization_id', true), '');
       written int;
@@ -94,12 +97,12 @@ function write(audited: AuditedTable, action: string, changes: string): string {
     get diagnostics written = row_count;
     ${after}
     if written = 0 then null;
-    ${of ? '' : "elsif scope <> '' and scope <> '*' then insert into audit_open (organization_id, first_id, entries) values (scope::uuid, (stamp || '00000000')::uuid, written);"}
+    ${of ? '' : "elsif scope <> '' and scope <> '*' then insert into audit_open (organization_id, first_id, entries) values (scope::uuid, first_id, written);"}
     else
       insert into audit_open (organization_id, first_id, entries)
-      select e.organization_id, (stamp || '00000000')::uuid, count(*)
+      select e.organization_id, first_id, count(*)
       from (select distinct ${organizationOf(audited, row)} as organization_id from ${action === 'delete' ? 'was' : 'added'} ${row}) c
-      join audit_entries e on e.organization_id = c.organization_id and e.id between (stamp || '00000000')::uuid and (stamp || 'ffffffff')::uuid
+      join audit_entries e on e.organization_id = c.organization_id and e.id between first_id and last_id
       group by e.organization_id;
     end if`;
 }
