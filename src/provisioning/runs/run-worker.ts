@@ -1,9 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
+import { isGone, processName } from '../../kernel/process-name.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -42,7 +43,7 @@ export class RunWorker extends Background {
     @Optional() private readonly drift?: DriftPass,
   ) {
     super();
-    this.owner = ids.next();
+    this.owner = `${processName} ${ids.next()}`;
   }
 
   start(): void {
@@ -73,7 +74,7 @@ export class RunWorker extends Background {
     const everywhere = systemContext(everyOrganization, 'runs');
     const now = this.clock.instant();
     const claim = this.claim();
-    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly());
+    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly()) ?? await this.inherit(everywhere, claim, now);
     if (!run) return false;
     // There may be more: a hand that is free takes the next one meanwhile.
     this.wake();
@@ -88,6 +89,12 @@ export class RunWorker extends Background {
       over.abort();
     }
     return true;
+  }
+
+  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  private async inherit(everywhere: Context, claim: Claim, now: Instant): Promise<Run | undefined> {
+    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isGone(owner.split(' ')[0]));
+    return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), gone) : undefined;
   }
 
   private async nextOrNone(): Promise<boolean> {

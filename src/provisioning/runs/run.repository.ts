@@ -30,9 +30,15 @@ export class RunRepository {
     return this.database.one(inside, sql.lockById, [inside.organizationId, id]);
   }
 
-  /** The oldest run of any organization that is waiting, or whose worker died. */
-  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[]): Promise<Run | undefined> {
-    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, [claim.owner, claim.untilAt, now, listenOnly]);
+  /** The oldest run of any organization that is waiting, or whose worker died; leases of those who are `gone` count as over. */
+  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[], gone: readonly string[] = []): Promise<Run | undefined> {
+    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, [claim.owner, claim.untilAt, now, listenOnly, gone]);
+  }
+
+  /** Who holds runs just now, in any organization. */
+  async owners(everywhere: Context, now: Instant): Promise<string[]> {
+    const rows = await this.database.query<{ owner: string }>({ ...everywhere, organizationId: everyOrganization }, sql.owners, [now]);
+    return rows.map(({ owner }) => owner);
   }
 
   /** False when the run is not this worker's any more. The same holds for the next four. */

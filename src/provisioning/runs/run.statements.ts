@@ -24,13 +24,16 @@ export const claim = statement('runs_claim', `
   from (
     select r.organization_id, r.id from runs r
     join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
-    where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3)
+    where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3 or r.lease_owner = any ($5::text[]))
       and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
       and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
     order by r.created_at, r.id limit 1 for update of r skip locked
   ) due
   where r.organization_id = due.organization_id and r.id = due.id
   returning ${columns}`);
+
+export const owners = statement('runs_owners', `
+  select distinct lease_owner as owner from runs where status = 'running' and lease_until_at > $1`);
 
 export const renew = statement('runs_renew', `
   update runs set lease_until_at = greatest(lease_until_at, $4::timestamptz) where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
