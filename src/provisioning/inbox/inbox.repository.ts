@@ -15,6 +15,12 @@ export interface NewEvent {
   readonly receivedAt: Instant;
 }
 
+/** The lease under which somebody speaks, and its fencing token. */
+export interface Fence {
+  readonly name: string;
+  readonly token: number;
+}
+
 export interface InboxAddress {
   readonly organizationId: string;
   readonly connectionId: string;
@@ -26,14 +32,15 @@ export class InboxRepository {
 
   /** Stores all in this order, in one statement; returns the ids of those that were not there before, which only a key can tell. */
   async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
-    const keyed = await this.database.query<{ id: string }>(context, insertEvents, [
-      context.organizationId,
-      events.map(({ id }) => id), events.map(({ connectionId }) => connectionId), events.map(({ kind }) => kind),
-      events.map(({ dedupeKey }) => dedupeKey), events.map(({ payloadSealed }) => payloadSealed), events.map(({ byteLength }) => byteLength),
-      events.map(({ digest }) => digest), events.map(({ receivedAt }) => receivedAt),
-    ]);
+    const keyed = await this.database.query<{ id: string }>(context, insertEvents, valuesOf(context, events));
     const unkeyed = events.filter(({ dedupeKey }) => dedupeKey === null);
     return new Set([...unkeyed, ...keyed].map(({ id }) => id));
+  }
+
+  /** Stores all in this order as long as the lease is still the one with this token; false when it is not, and then nothing is stored. */
+  async insertHeld(context: Context, { name, token }: Fence, events: readonly NewEvent[]): Promise<boolean> {
+    const held = await this.database.query(context, insertHeldEvents, [...valuesOf(context, events), name, token]);
+    return held.length > 0;
   }
 
   /** The next events of one connection that may be absorbed at `now`, in order of receipt; those `behind` a place in it. */
@@ -75,16 +82,32 @@ export class InboxRepository {
   }
 }
 
-const insertEvents = statement('inbox_insert', `
-  with stored as (
+function valuesOf({ organizationId }: Context, events: readonly NewEvent[]): unknown[] {
+  return [
+    organizationId,
+    events.map(({ id }) => id), events.map(({ connectionId }) => connectionId), events.map(({ kind }) => kind),
+    events.map(({ dedupeKey }) => dedupeKey), events.map(({ payloadSealed }) => payloadSealed), events.map(({ byteLength }) => byteLength),
+    events.map(({ digest }) => digest), events.map(({ receivedAt }) => receivedAt),
+  ];
+}
+
+const store = (condition: string) => `
     insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at)
     select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
       with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at, position)
-    order by e.position
-    on conflict do nothing
-    returning id, dedupe_key)
+    ${condition} order by e.position
+    on conflict do nothing`;
+
+const insertEvents = statement('inbox_insert', `
+  with stored as (${store('')} returning id, dedupe_key)
   select id from stored where dedupe_key is not null`);
+
+// The lock keeps the lease from changing hands until what is stored under it is there.
+const insertHeldEvents = statement('inbox_insert_held', `
+  with held as materialized (select token from leases where organization_id = $1 and name = $10 and token = $11 for share),
+  stored as (${store('where exists (select from held)')})
+  select token from held`);
 
 const waitingEvents = statement('inbox_waiting', `
   select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Doorbell } from '../doorbell/doorbell.js';
-import { InboxRepository, type NewEvent } from './inbox.repository.js';
+import { type Fence, InboxRepository, type NewEvent } from './inbox.repository.js';
 import type { Message } from './message.js';
 import { Payloads } from './payloads.js';
 
@@ -15,6 +15,7 @@ interface Waiting {
   readonly context: Context;
   readonly connectionId: string;
   readonly events: readonly NewEvent[];
+  readonly fence: Fence | null;
   readonly stored: (newOnes: number) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -33,13 +34,13 @@ export class Inbox {
     private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
-  /** Resolves once all are durable, with how many were new. */
-  store(context: Context, connectionId: string, messages: readonly Message[]): Promise<number> {
+  /** Resolves once all are durable, with how many were new. Under a `fence`, rejects when the lease is somebody else's by then: nothing is stored. */
+  store(context: Context, connectionId: string, messages: readonly Message[], fence: Fence | null = null): Promise<number> {
     if (messages.length === 0) return Promise.resolve(0);
     const receivedAt = this.clock.instant();
     const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
     return new Promise((stored, failed) => {
-      this.queue.push({ context: { ...context, transaction: undefined }, connectionId, events, stored, failed });
+      this.queue.push({ context: { ...context, transaction: undefined }, connectionId, events, fence, stored, failed });
       this.flush();
     });
   }
@@ -74,8 +75,8 @@ export class Inbox {
     let rows = 0;
     let full = false;
     for (const each of this.queue) {
-      const sameTenant = batch.length === 0 || each.context.organizationId === batch[0].context.organizationId;
-      const joins: boolean = !full && sameTenant && !onTheirWay.has(each.connectionId);
+      const fits = batch.length === 0 || (each.context.organizationId === batch[0].context.organizationId && each.fence === batch[0].fence);
+      const joins: boolean = !full && fits && !onTheirWay.has(each.connectionId);
       full ||= joins && batch.length > 0 && rows + each.events.length > rowsPerStatement;
       if (joins && !full) {
         batch.push(each);
@@ -91,7 +92,7 @@ export class Inbox {
   /** Never rejects; what is to be said to each caller. */
   private async write(batch: readonly Waiting[]): Promise<(() => void)[]> {
     try {
-      const stored = await this.events.insert(batch[0].context, batch.flatMap(({ events }) => events));
+      const stored = await this.insert(batch);
       for (const { organizationId, connectionId } of addressesOf(batch)) this.doorbell.ring({ topic: 'inbox', organizationId, key: connectionId });
       return batch.map(({ events, stored: resolve }) => () => resolve(events.filter(({ id }) => stored.has(id)).length));
     } catch (error) {
@@ -101,6 +102,14 @@ export class Inbox {
       for (const each of batch) answers.push(...await this.write([each]));
       return answers;
     }
+  }
+
+  private async insert(batch: readonly Waiting[]): Promise<ReadonlySet<string>> {
+    const [{ context, fence }] = batch;
+    const events = batch.flatMap((each) => each.events);
+    if (!fence) return this.events.insert(context, events);
+    if (!(await this.events.insertHeld(context, fence, events))) throw new Error('the link is another process\'s by now');
+    return new Set(events.map(({ id }) => id));
   }
 
   private eventOf(connectionId: string, message: Message, receivedAt: string): NewEvent {

@@ -13,8 +13,6 @@ export interface Lease {
   readonly token: number;
   /** Aborted when the lease was lost or released. */
   readonly signal: AbortSignal;
-  /** Whether it is still ours: a process that slept beyond its time asks the database, where somebody else may have it by now. */
-  confirm(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -44,10 +42,6 @@ export class Leases {
       name,
       token,
       signal: lost.signal,
-      confirm: async () => {
-        if (!lost.signal.aborted && this.clock.instant() >= term.untilAt && !(await this.extend(context, name, token, seconds, term))) lost.abort();
-        return !lost.signal.aborted;
-      },
       release: async () => {
         lost.abort();
         await this.rows.release(context, name, token, this.clock.instant());

@@ -91,6 +91,17 @@ test('a holder that lost its lease lets go, and nothing more is stored through i
   expect(await rig.statuses(hotel)).toEqual([]);
 });
 
+test('what a holder says after its lease went to another is refused in the statement that would store it, though it has not noticed yet', async () => {
+  await holds();
+  const { link: old, signal } = link();
+  await old.store([frame([record('1')])]);
+  await rig.fresh.dataSource.query(`select set_config('usher.organization_id', '*', false)`);
+  await rig.fresh.dataSource.query(`update leases set token = token + 1, owner = 'somebody else', until_at = '2099-01-01'`);
+  await expect(Promise.all([old.store([frame([record('2')])]), old.store([frame([record('3')])])])).rejects.toThrow('another process');
+  expect(signal.aborted).toBe(false);
+  expect(await rig.events(hotel)).toHaveLength(1);
+});
+
 test('a changed connection is listened to anew, a disabled one no more, a paused one still', async () => {
   await holds();
   await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
