@@ -10,6 +10,7 @@ import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery, QueryParameters } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import { AuditTrail } from '../audit/recording/audit-trail.js';
 import { ReportDataDto, reportDto, ReportsPageDto } from './report.dto.js';
 import { fileName, pageAnswer, streamed } from './report-answer.js';
 import { ReportParameters } from './report-parameters.decorator.js';
@@ -26,7 +27,7 @@ const reportFields = listFields({ id: 'id', sort: 'id:asc', fields: { id: { colu
 
 @Controller('reports')
 export class ReportsController {
-  constructor(private readonly reports: ReportsService) {}
+  constructor(private readonly reports: ReportsService, private readonly trail: AuditTrail) {}
 
   /** Every report with its columns. */
   @Get()
@@ -63,6 +64,8 @@ export class ReportsController {
 
   private async answer(context: Context, request: ReportRequest, hal: Hal, reply: FastifyReply) {
     if (request.format === 'json') return pageAnswer(reply, hal, request, await this.reports.page(context, request));
-    return streamed(reply, await this.reports.csv(context, request), request.format, fileName(request.report.id, request.askedAt));
+    const body = await this.reports.csv(context, request);
+    await this.trail.downloaded(context, { ...request, reportId: request.report.id }, request.format);
+    return streamed(reply, body, request.format, fileName(request.report.id, request.askedAt));
   }
 }

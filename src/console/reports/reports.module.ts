@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { ReportCatalogue } from './report-catalogue.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
@@ -13,6 +14,7 @@ import { ReportWorker } from './tasks/report-worker.js';
 
 /** Who has tables to report on imports this and adds to the catalogue. */
 @Module({
+  imports: [AuditTrailModule],
   controllers: [ReportTasksController, ReportsController],
   providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportWorker, LogPartitionsRepository, LogUpkeep],
   exports: [ReportCatalogue, ReportWorker, LogUpkeep],

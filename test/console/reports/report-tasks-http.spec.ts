@@ -47,6 +47,12 @@ describe('the older form', () => {
     });
   });
 
+  test('HEAD only looks', async () => {
+    expect((await world.call('HEAD', '/api/reports/110')).status).toBe(202);
+    expect((await world.call('HEAD', '/api/reports/110?earliest=soon')).status).toBe(400);
+    expect(await world.sql('select 1 from report_tasks')).toEqual([]);
+  });
+
   test('an unknown task, report or parameter is refused', async () => {
     for (const [path, status] of [['/api/reports/999', 404], ['/api/reports/110?earliest=soon', 400], ['/api/reports/110?sort=username:asc', 400], ['/api/reports/tasks?task_name=x', 404], ['/api/reports/tasks?format=xml', 400]] as const) {
       expect([path, (await world.call('GET', path)).status]).toEqual([path, status]);

@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Parameter } from '../../../http/body/query.decorator.js';
@@ -12,6 +12,7 @@ import type { ListQuery, QueryParameters } from '../../../http/list/list-query.j
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.pipe.js';
 import type { Context } from '../../../kernel/context.js';
+import { AuditTrail } from '../../audit/recording/audit-trail.js';
 import { fileName, streamed } from '../report-answer.js';
 import { ReportCatalogue } from '../report-catalogue.js';
 import { ReportParameters } from '../report-parameters.decorator.js';
@@ -32,7 +33,7 @@ const fileContent = {
 @Controller('reports')
 @ApiExtraModels(ReportTaskDto, ReportTaskPageDto)
 export class ReportTasksController {
-  constructor(private readonly tasks: ReportTasksService, private readonly catalogue: ReportCatalogue) {}
+  constructor(private readonly tasks: ReportTasksService, private readonly catalogue: ReportCatalogue, private readonly trail: AuditTrail) {}
 
   /**
    * With `task_name`, the prepared report, streamed; 202 with its status while it is being prepared. Without, a page of the
@@ -101,7 +102,11 @@ export class ReportTasksController {
   @HttpCode(202)
   @Permission('reports:read')
   @ApiAcceptedResponse({ type: ReportTaskDto })
-  async startOlder(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async startOlder(
+    @Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    // Fastify answers HEAD by the same handler; whoever only looks starts nothing.
+    if (request.method === 'HEAD') return reportTaskDto(this.tasks.understand(context, id, query), this.catalogue.find(id));
     return this.accepted(hal, reply, await this.tasks.start(context, id, query));
   }
 
@@ -110,14 +115,15 @@ export class ReportTasksController {
     return this.shown(hal, task);
   }
 
-  private fileOrStatus(context: Context, task: ReportTask, format: ReportFormat | undefined, hal: Hal, reply: FastifyReply): Readable | object {
+  private fileOrStatus(context: Context, task: ReportTask, format: ReportFormat | undefined, hal: Hal, reply: FastifyReply): Promise<Readable> | object {
     if (task.status !== 'queued' && task.status !== 'running') return this.sendFile(context, task, format, reply);
     reply.code(202).header('content-type', halMediaType).header('retry-after', '2');
     return this.shown(hal, task);
   }
 
-  private sendFile(context: Context, task: ReportTask, wanted: ReportFormat | undefined, reply: FastifyReply): Readable {
+  private async sendFile(context: Context, task: ReportTask, wanted: ReportFormat | undefined, reply: FastifyReply): Promise<Readable> {
     const { body, format } = this.tasks.file(context, task, wanted);
+    await this.trail.downloaded(context, task, format);
     return streamed(reply, body, format, fileName(task.reportId, task.createdAt));
   }
 

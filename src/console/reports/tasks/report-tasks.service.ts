@@ -28,21 +28,26 @@ export class ReportTasksService {
 
   /** Answers once the task is stored; some process makes the file. Relative times are settled now. */
   async start(context: Context, reportId: string, query: QueryParameters): Promise<ReportTask> {
-    const now = this.clock.instant();
-    const request = readReportRequest(this.catalogue.permitted(context, reportId), query, now);
-    requireReadable(request);
-    if (request.report.time === null) requireLength(request, mostDaysOfSums, 'ask for several files');
-    const { earliest: _earliest, latest: _latest, format: _format, page: _page, page_size: _size, ...parameters } = query;
-    const task: ReportTask = {
-      organizationId: context.organizationId, id: this.ids.next(), reportId: request.report.id, status: 'queued', parameters, format: request.format,
-      earliestAt: request.earliestAt, latestAt: request.latestAt, rows: 0, chunks: 0, position: null, attempts: 0, cancelRequested: false, problem: null,
-      requestedBy: context.actor.id, createdAt: now, startedAt: null, finishedAt: null, expiresAt: null,
-    };
+    const task = this.understand(context, reportId, query);
     if (!await this.tasks.insert(context, task, mostOpenTasks)) {
       throw new Problem('conflict', `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with DELETE /reports/tasks/{task_name}`);
     }
     this.worker.ring();
     return task;
+  }
+
+  /** The task that `start` would store, or its refusal. */
+  understand(context: Context, reportId: string, query: QueryParameters): ReportTask {
+    const now = this.clock.instant();
+    const request = readReportRequest(this.catalogue.permitted(context, reportId), query, now);
+    requireReadable(request);
+    if (request.report.time === null) requireLength(request, mostDaysOfSums, 'ask for several files');
+    const { earliest: _earliest, latest: _latest, format: _format, page: _page, page_size: _size, ...parameters } = query;
+    return {
+      organizationId: context.organizationId, id: this.ids.next(), reportId: request.report.id, status: 'queued', parameters, format: request.format,
+      earliestAt: request.earliestAt, latestAt: request.latestAt, rows: 0, chunks: 0, position: null, attempts: 0, cancelRequested: false, problem: null,
+      requestedBy: context.actor.id, createdAt: now, startedAt: null, finishedAt: null, expiresAt: null,
+    };
   }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<ReportTask>> {
