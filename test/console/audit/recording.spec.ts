@@ -123,6 +123,8 @@ test('as a report, in pages and as CSV', async () => {
   const csv = await world.ask('GET', '/reports/122?format=csv&columns=time,actor,action,label', { token: house.token });
   expect(csv.status).toBe(200);
   expect(csv.text).toContain('owner of Hotel lindenmark,delete,leaver@example.com');
+  const downloads = await call(200, 'GET', '/audit?filter[action]=download');
+  expect(downloads._embedded.audit).toMatchObject([{ resource: 'reports', label: '122', actor_kind: 'key', after: { format: 'csv' } }]);
 });
 
 test('the whole of it verifies, over the API, with a head noted before', async () => {

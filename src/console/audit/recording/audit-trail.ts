@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { isUuid } from '../../../kernel/ids.js';
 import type { AuditAction, Told } from '../entries/audit-entry.js';
@@ -19,6 +20,12 @@ export class AuditTrail {
   /** In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of secrets. */
   record(context: Context, happening: Happening, told: Told | null = null, doer: Doer = doerOf(context)): Promise<void> {
     return this.rows.write(context, doer, { ...happening, told });
+  }
+
+  /** A report left as a file. */
+  downloaded(context: Context, report: { readonly reportId: string; readonly earliestAt: Instant; readonly latestAt: Instant }, format: string): Promise<void> {
+    const told = { format, earliest: report.earliestAt, latest: report.latestAt };
+    return this.record(context, { action: 'download', resource: 'reports', resourceId: null, label: report.reportId }, told);
   }
 }
 

@@ -75,7 +75,7 @@ export const auditFunctions = [
     `create trigger append_only before update or delete or truncate on ${table} for each statement execute function usher_append_only()`),
   // The one way in which entries go: whole blocks, from the oldest, none younger than 30 days. The caller writes the head.
   `create function usher_audit_drop(of_organization uuid, up_to bigint) returns table (entries bigint, until_at timestamptz, hash bytea)
-   language plpgsql security definer set search_path = public as $$
+   language plpgsql security definer set search_path = public, pg_temp as $$
    #variable_conflict use_column
    declare last audit_blocks;
    begin
