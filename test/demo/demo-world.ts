@@ -2,6 +2,7 @@ import { call as callApi, type RunningService } from '../e2e/service.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 import type { DemoView } from './demo-view.js';
+import { DemoWifi } from './demo-wifi.js';
 
 export interface DemoUser {
   readonly id: string;
@@ -19,6 +20,8 @@ export interface DemoWorld {
   readonly seeblick: MewsSimulator;
   readonly fiasConnection: string;
   readonly mewsConnection: string;
+  /** Null where FreeRADIUS and a supplicant are not installed. */
+  readonly wifi: DemoWifi | null;
   users(): Promise<DemoUser[]>;
   user(username: string): Promise<DemoUser | undefined>;
   /** Waits for the account to be on (or off), says how long it took; a problem when it does not within `seconds`. */
@@ -32,7 +35,7 @@ export interface DemoWorld {
 const webhookToken = 'demo-webhook-token-0123';
 
 /** Opens both hotels and connects them, as an operator would: with two calls of the API. */
-export async function openDemo(service: RunningService, view: DemoView): Promise<DemoWorld> {
+export async function openDemo(service: RunningService, view: DemoView, environment: Record<string, string>): Promise<DemoWorld> {
   const lindenhof = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
   for (const [index, lastName] of ['Huber', 'García', 'Müller', 'Rossi', 'Dubois', 'Kowalski', 'Jensen', 'Silva', 'Novák', 'de Vries', 'Иванова', 'Papadopoulos', 'Şahin', 'Sørensen'].entries()) {
     lindenhof.checkIn({ room: String(201 + index), lastName, firstName: 'Alex' });
@@ -62,6 +65,9 @@ export async function openDemo(service: RunningService, view: DemoView): Promise
   const hook = `${service.url}/hooks/${String(mews.id)}/${webhookToken}`;
   seeblick.postWebhooksTo({ url: hook, lagMilliseconds: 100, duplicated: true, shuffled: true });
 
+  if (DemoWifi.missing.length > 0) view.say(`No real Wi-Fi login in this demo: ${DemoWifi.missing.join(', ')} not installed.`);
+  const wifi = DemoWifi.missing.length > 0 ? null : await DemoWifi.open(api, service, environment);
+
   const users = async () => {
     const found: DemoUser[] = [];
     for (let page = 1; ; page += 1) {
@@ -84,7 +90,7 @@ export async function openDemo(service: RunningService, view: DemoView): Promise
   };
   const refresh = setInterval(() => void show(users, api, view).catch(() => undefined), 700);
   return {
-    service, view, lindenhof, seeblick, users, user, expect, api,
+    service, view, lindenhof, seeblick, wifi, users, user, expect, api,
     fiasConnection: String(fias.id),
     mewsConnection: String(mews.id),
     expectUser: async (username, wanted, seconds = 10) => {
@@ -106,6 +112,7 @@ export async function openDemo(service: RunningService, view: DemoView): Promise
     },
     close: async () => {
       clearInterval(refresh);
+      await wifi?.close();
       await lindenhof.stop();
       await seeblick.stop();
     },

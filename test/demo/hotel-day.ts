@@ -8,6 +8,7 @@ export interface Act {
 
 /** Reservation numbers and bookings that later scenes come back to. */
 const known: Record<string, string> = {};
+const laptopPassword = 'a laptop remembers it';
 let jana: { id: string; validUntil: string | null };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -31,6 +32,17 @@ export const hotelDay: readonly Act[] = [
       const group = found?.table_id ? await world.api('GET', `/user-groups/${found.table_id}`) : {};
       world.view.say(`VIP level 2 puts her into the group "${String(group.name)}"`);
       return [...problems, ...(group.name === 'VIP guests' ? [] : ['a VIP guest is not in the VIP group'])];
+    },
+  },
+  {
+    title: 'Jana\'s laptop joins the Wi-Fi: a real supplicant, PEAP, against FreeRADIUS',
+    play: async ({ wifi, view, api }) => {
+      if (!wifi) return skipped(view);
+      await api('PATCH', `/users/${jana.id}`, { password: laptopPassword });
+      const started = performance.now();
+      if (!(await wifi.joins('412-novakova', laptopPassword))) return ['the laptop could not join'];
+      view.say(`the laptop is in VLAN and session of its account after ${Math.round(performance.now() - started)} ms`);
+      return [];
     },
   },
   {
@@ -121,7 +133,22 @@ export const hotelDay: readonly Act[] = [
       ];
     },
   },
+  {
+    title: 'Whose stay is over is thrown off the Wi-Fi, and does not get back in',
+    play: async ({ wifi, view, expect }) => {
+      if (!wifi) return skipped(view);
+      return [
+        ...await expect('the access point was told to end the session', () => Promise.resolve(wifi.isThrownOff)),
+        ...(await wifi.canSignIn('518-novakova', laptopPassword) ? ['the account still opens the network'] : []),
+      ];
+    },
+  },
 ];
+
+function skipped(view: DemoWorld['view']): string[] {
+  view.say('skipped: no FreeRADIUS here');
+  return [];
+}
 
 function linkOf(connection: Record<string, unknown>): string {
   return String((connection.link as { state?: string } | null)?.state);

@@ -18,8 +18,9 @@ const startedAt = performance.now();
 await removeDataFolder(dataFolder);
 const view = new DemoView(once);
 view.say('Starting Usher with its bundled PostgreSQL…');
-const service = await startService({ USHER_DATA_DIR: dataFolder, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
-const world = await openDemo(service, view);
+const masterKey = randomBytes(32).toString('base64');
+const service = await startService({ USHER_DATA_DIR: dataFolder, USHER_MASTER_KEY: masterKey, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
+const world = await openDemo(service, view, { USHER_DATA_DIR: dataFolder, USHER_MASTER_KEY: masterKey });
 const close = async () => {
   view.close();
   await world.close();

@@ -6,7 +6,8 @@ import { expect, test } from '@jest/globals';
 import { createEmptyDatabase } from '../database/fresh-database.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { signIn } from '../radius/radclient.js';
-import { freePort, sharedSecret, withFreeRadius } from '../radius/radius-rig.js';
+import { freePort, sharedSecret } from '../radius/around.js';
+import { withFreeRadius } from '../radius/radius-rig.js';
 import { startService, testToken } from './service.js';
 
 withFreeRadius('npm run radius', () => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { attributesOf, attributeTypes } from '../../src/radius/disconnect/packet.js';
-import { sharedSecret } from './radius-rig.js';
+import { sharedSecret } from './around.js';
 
 /** What was asked of it. */
 export interface Asked {

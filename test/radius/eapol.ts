@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sharedSecret } from './radius-rig.js';
+import { sharedSecret } from './around.js';
 
 /** Joins as a real supplicant does (eapol_test of wpa_supplicant); `lines` as in a network block of its configuration. */
 export async function join(port: number, lines: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<boolean> {

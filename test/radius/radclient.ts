@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { sharedSecret } from './radius-rig.js';
+import { sharedSecret } from './around.js';
 
 /** What `radclient` (FreeRADIUS' own client) heard. */
 export interface Heard {

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,9 +21,10 @@ import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
 import { writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
 import { serverIdentity } from '../../src/server-identity.js';
+import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
 
-const missing = [installedFreeRadius() ? '' : 'freeradius freeradius-postgresql', spawnSync('radclient', ['-v']).status === null ? 'freeradius-utils' : '', spawnSync('eapol_test', ['-v']).status === null ? 'eapoltest' : ''].filter((each) => each !== '');
+const missing = missingPackages();
 if (missing.length > 0) {
   const words = `FreeRADIUS suites are skipped: the Debian packages ${missing.join(' ')} are not installed\n`;
   if (process.env.CI) throw new Error(words);
@@ -34,8 +33,6 @@ if (missing.length > 0) {
 
 /** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
 export const withFreeRadius = missing.length === 0 ? describe : describe.skip;
-
-export const sharedSecret = 'a-shared-secret-of-24-chars';
 
 /** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
 export class RadiusRig {
@@ -99,13 +96,4 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
   const answer = await world.call('POST', where, { body });
   if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
   return answer.body;
-}
-
-/** FreeRADIUS takes no port 0. */
-export async function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => { socket.bind(0, '127.0.0.1', resolve); });
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => { socket.close(() => resolve()); });
-  return port;
 }
