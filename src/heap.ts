@@ -4,7 +4,7 @@ const youngMebibytes = 16;
 const growingPercent = 50;
 
 /*
- * Imported before everything else. V8 reckons with the memory of the machine: on a large one its young generation takes up to
+ * Comes before everything else. V8 reckons with the memory of the machine: on a large one its young generation takes up to
  * 128 MB while 10 are in use, and the old one may triple with garbage before it is collected. Idle that was 60 MB for nothing,
  * during a bulk job 250. Here the young generation grows to 16 MB and no further, and the old one by half of what lives in it.
  * Both flags are read whenever a generation is about to grow; --max-semi-space-size is read before any script runs, and

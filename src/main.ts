@@ -1,29 +1,4 @@
 import './heap.js';
-import 'reflect-metadata';
-import { loadSettings, SettingsRefused } from './settings/load-settings.js';
-import { PinoLog } from './kernel/pino-log.js';
-import { startUsher } from './start-usher.js';
 
-const wrongSettings = 78;
-
-try {
-  const settings = loadSettings(process.env);
-  const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
-  const usher = await startUsher(settings, log);
-  if (settings.newToken) process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${settings.newToken}\n\n`);
-
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    usher.stop().then(() => process.exit(0), (error: unknown) => {
-      log.error({ error: String(error) }, 'did not stop cleanly');
-      process.exit(1);
-    });
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-} catch (error) {
-  process.stderr.write(`${error instanceof SettingsRefused ? error.message : (error instanceof Error ? error.stack : String(error))}\n`);
-  process.exit(error instanceof SettingsRefused ? wrongSettings : 1);
-}
+// Loaded afterwards: what stands in an import above is read whole before anything runs.
+await import('./serve.js');
