@@ -18,10 +18,10 @@ export async function reconcileBench(world: World): Promise<Figure[]> {
     const id = organization['x-organization-id'];
     const connection = await connect(world, hotel, organization, 'grants');
     const listedAt = await listComplete(hotel);
-    absorbed.push(await timeUntil(listedAt, 'all guests known', async () => await held(world, id) === guests));
+    absorbed.push(await timeUntil(listedAt, 'all guests known', async () => await held(world, id) === guests, 300, 20));
     const startedAt = performance.now();
     await ask(world, 'POST', `/connections/${connection}/resume`, {}, organization);
-    ours.push(await timeUntil(startedAt, 'all accounts made', async () => await settled(world, id) === guests));
+    ours.push(await timeUntil(startedAt, 'all accounts made', async () => await settled(world, id) === guests, 300, 20));
     await ask(world, 'POST', `/connections/${connection}/pause`, { mode: 'all' }, organization);
     await hotel.stop();
     await proveAccounts(world, id, guests);

@@ -18,20 +18,36 @@ export async function scanBench(world: World): Promise<Figure[]> {
   await writePages(folder, 0);
   // It does not know this connector.
   await world.service.stop();
-  const service = await startServiceProcess({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }, program);
-  try {
-    return await measured({ ...world, service }, folder);
-  } finally {
-    await service.stop();
-  }
+  const served = async <Result>(work: (own: World) => Promise<Result>): Promise<Result> => {
+    const service = await startServiceProcess({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }, program);
+    try {
+      return await work({ ...world, service });
+    } finally {
+      await service.stop();
+    }
+  };
+  // Later scans in a process of their own: what the first list left in its memory says nothing about theirs.
+  const { connection, figures } = await served((own) => firstList(own, folder));
+  return [...await served((own) => laterScans(own, folder, connection)), ...figures];
 }
 
-async function measured(world: World, folder: string): Promise<Figure[]> {
+async function firstList(world: World, folder: string): Promise<{ connection: string; figures: Figure[] }> {
   const connection = String((await ask(world, 'POST', '/connections', { name: 'Staff', connector: 'pages', settings: { folder }, safety: { max_removals: 0, max_removals_percent: 0 } })).id);
   const startedAt = performance.now();
   const first = await scan(world, connection, people);
   const whole = await timeUntil(startedAt, 'all accounts', async () => (await settled(world)) === people, 600);
   await world.sql.query('vacuum analyze');
+  return {
+    connection,
+    figures: [
+      { name: 'first full scan of 100,000 people, to the end of the run', ours: `${rate(people / first * 1000)} (${seconds(first)})` },
+      { name: 'first full scan, to the last account of the built-in console', ours: `${rate(people / whole * 1000)} (${seconds(whole)})` },
+      { name: 'memory of the service during it, at most', ours: megabytes(world.service.memory().peak) },
+    ],
+  };
+}
+
+async function laterScans(world: World, folder: string, connection: string): Promise<Figure[]> {
   const unchanged: number[] = [];
   const changed: number[] = [];
   const floors: number[] = [];
@@ -53,8 +69,6 @@ async function measured(world: World, folder: string): Promise<Figure[]> {
     figure('full scan of 100,000 unchanged records (against reading, JSON.parse and sha256)', unchanged),
     figure('full scan with 1,000 changed among 100,000 (against the same)', changed),
     { name: 'memory of the service during an unchanged scan, at most', ours: megabytes(Math.max(...peaks)), goal: '300 MB' },
-    { name: 'first full scan of 100,000 people, to the end of the run', ours: `${rate(people / first * 1000)} (${seconds(first)})` },
-    { name: 'first full scan, to the last account of the built-in console', ours: `${rate(people / whole * 1000)} (${seconds(whole)})` },
   ];
 }
 

@@ -70,11 +70,11 @@ export async function ask({ service }: World, method: string, at: string, body?:
   return answer.body;
 }
 
-/** Asks every 5 ms; resolves with the milliseconds since `startedAt`. */
-export async function timeUntil(startedAt: number, what: string, isSo: () => Promise<boolean> | boolean, mostSeconds = 300): Promise<number> {
+/** Asks every 5 ms, or more rarely where asking costs what is measured; resolves with the milliseconds since `startedAt`. */
+export async function timeUntil(startedAt: number, what: string, isSo: () => Promise<boolean> | boolean, mostSeconds = 300, everyMilliseconds = 5): Promise<number> {
   while (!await isSo()) {
     if (performance.now() - startedAt > mostSeconds * 1000) throw new Error(`Not so within ${mostSeconds} s: ${what}`);
-    await pause(5);
+    await pause(everyMilliseconds);
   }
   return performance.now() - startedAt;
 }
