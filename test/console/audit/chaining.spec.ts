@@ -85,6 +85,18 @@ test('one statement of many thousand rows is one block, and blocks after it go o
   expect(await rig.verification.verify(context)).toMatchObject({ ok: true, entries: 8001, blocks: 2 });
 });
 
+test('a chain that cannot go on keeps no other from it', async () => {
+  const [stuck, other] = [await rig.fresh.organization(), await rig.fresh.organization()];
+  await rig.sealer.round();
+  await rig.tamper("update audit_heads set number = 0 where organization_id = $1", [stuck.organizationId]);
+  await rig.addUsers(stuck, 1);
+  await rig.addUsers(other, 1);
+  await rig.sealer.round();
+  expect(await rig.verification.verify(other)).toMatchObject({ ok: true, entries: 2, waiting: 0 });
+  expect(await rig.verification.verify(stuck)).toMatchObject({ ok: false, waiting: 1 });
+  await rig.tamper('delete from audit_open where organization_id = $1', [stuck.organizationId]);
+});
+
 const awkward = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.replaceAll('\0', ''));
 
 test('whatever stands in an entry, what the database hashes is what is recomputed', async () => {

@@ -25,8 +25,13 @@ export class Sealer extends Periodic {
 
   async round(signal?: AbortSignal): Promise<void> {
     for (const organizationId of await this.rows.organizationsWaiting()) {
-      while (!signal?.aborted && await this.seal(organizationId) >= entriesInBlock);
+      // One chain that cannot go on must not keep the others from it.
+      await this.sealAll(organizationId, signal).catch((error: unknown) => this.log.error({ organization_id: organizationId, error: String(error) }, 'audit entries could not be chained'));
     }
+  }
+
+  private async sealAll(organizationId: string, signal: AbortSignal | undefined): Promise<void> {
+    while (!signal?.aborted && await this.seal(organizationId) >= entriesInBlock);
   }
 
   /** How many entries came into the chain: one block. */
