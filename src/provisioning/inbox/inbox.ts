@@ -58,13 +58,16 @@ export class Inbox {
       const batch = this.nextBatch();
       if (batch.length === 0) return;
       this.inFlight.add(batch);
-      void this.write(batch).then((answers) => {
-        this.inFlight.delete(batch);
-        this.flush();
-        // The next statement leaves before the answers do, so PostgreSQL works while this process writes them.
-        setImmediate(() => { for (const answer of answers) answer(); });
-      });
+      void this.send(batch);
     }
+  }
+
+  private async send(batch: readonly Waiting[]): Promise<void> {
+    const answers = await this.write(batch);
+    this.inFlight.delete(batch);
+    this.flush();
+    // The next statement leaves before the answers do, so PostgreSQL works while this process writes them.
+    setImmediate(() => { for (const answer of answers) answer(); });
   }
 
   /** The longest waiting organization's callers, up to the limit. A connection on its way is not overtaken by its own later messages. */

@@ -5,7 +5,7 @@
  */
 export class Turnstile<T> {
   private readonly waiting = new Map<string, { readonly value: T; readonly beside: boolean }>();
-  private readonly busy = new Map<Promise<void>, string>();
+  private readonly busy = new Map<Promise<boolean>, string>();
   private isClosed = false;
 
   /** `turn` says whether there is more to do, by its result or before; it never rejects. */
@@ -33,13 +33,17 @@ export class Turnstile<T> {
       if (this.busy.size >= this.lanes) return;
       if (this.turnsOf(key) >= (beside ? this.lanesOfKey : 1)) continue;
       this.waiting.delete(key);
-      const turn = this.turn(value, () => this.queue(key, value, true)).then((hasMore) => {
-        this.busy.delete(turn);
-        if (hasMore) this.queue(key, value, true);
-        else this.admit();
-      });
+      const turn = this.turn(value, () => this.queue(key, value, true));
       this.busy.set(turn, key);
+      void this.leave(turn, key, value);
     }
+  }
+
+  private async leave(turn: Promise<boolean>, key: string, value: T): Promise<void> {
+    const hasMore = await turn;
+    this.busy.delete(turn);
+    if (hasMore) this.queue(key, value, true);
+    else this.admit();
   }
 
   private turnsOf(key: string): number {
