@@ -59,12 +59,12 @@ function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempot
   });
   instance.addHook('preHandler', (request, reply, done) => {
     if (!idempotency.isWanted(request)) return done();
-    idempotency.before(request, reply).then((isAnswered) => { if (!isAnswered) done(); }, done);
+    return idempotency.before(request, reply);
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
-    const send = () => done(null, isNotModified(request, reply) ? bare(reply) : payload);
-    if (!idempotency.isWanted(request)) return send();
-    idempotency.after(request, reply, payload).then(send, done);
+    const sent = () => (isNotModified(request, reply) ? bare(reply) : payload);
+    if (!idempotency.isWanted(request)) return done(null, sent());
+    return idempotency.after(request, reply, payload).then(sent);
   });
 }
 

@@ -43,11 +43,11 @@ export class Idempotency {
     return request.headers['idempotency-key'] !== undefined && request.method === 'POST';
   }
 
-  /** Before the handler: claims the key, or answers from what was kept. True when the reply is sent. */
-  async before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  /** Before the handler: claims the key, or answers from what was kept; with that, the handler is not run. */
+  async before(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const header = request.headers['idempotency-key'];
     const { context } = request.call;
-    if (!this.isWanted(request) || !context || request.is404) return false;
+    if (!this.isWanted(request) || !context || request.is404) return;
     const key = keyForm.exec(String(header))?.[1];
     if (!key) throw new Problem('malformed', 'Idempotency-Key: 1 to 255 visible ASCII characters, a UUID for instance');
 
@@ -58,12 +58,11 @@ export class Idempotency {
     if (earlier.state === 'done') {
       const kept = JSON.parse(this.secrets.openText(earlier.sealed, placeOf(context, asked))) as Kept;
       await reply.code(kept.status).headers(kept.headers).header('idempotency-replayed', 'true').send(kept.body);
-      return true;
+      return;
     }
     const claim = { context, request: asked, working: new AbortController() };
     this.claims.set(request, claim);
     void this.keepClaim(claim);
-    return false;
   }
 
   /** Once the answer is ready, before it leaves: a caller who has seen it can rely on its being repeated. */
