@@ -39,15 +39,20 @@ async function finished(id: string): Promise<Awaited<ReturnType<typeof status>>>
 
 const waitingBackends = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-/** Another transaction that is about to create this user: whoever wants the name waits until it is given up. */
+/**
+ * Another transaction that is about to give this name to a user: whoever wants the name waits until it is given up. It makes
+ * nobody, so that it holds none of the slots that count users, in which an earlier chunk might get stuck.
+ */
 async function holdUsername(username: string): Promise<{ reached: () => Promise<void>; release: () => Promise<void> }> {
   let giveUp: (reason: Error) => void = () => undefined;
   const held = new Promise<never>((_, reject) => { giveUp = reject; });
   held.catch(() => undefined);
   let made: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => { made = resolve; });
-  const holding = world.fresh.database.transaction(systemContext(hotel.id, 'test'), async (inside) => {
-    await world.app.get(UserSet).createMany(inside, [{ username }]);
+  const context = systemContext(hotel.id, 'test');
+  await world.app.get(UserSet).createMany(context, [{ username: 'somebody else' }]);
+  const holding = world.fresh.database.transaction(context, async (inside) => {
+    await world.fresh.database.query(inside, statement('test_take_name', 'update users set username_key = $1 where username = $2'), [username, 'somebody else']);
     made();
     await held;
   }).catch(() => undefined);
@@ -57,6 +62,7 @@ async function holdUsername(username: string): Promise<{ reached: () => Promise<
     release: async () => {
       giveUp(new Error('given up'));
       await holding;
+      await world.fresh.database.query(context, statement('test_remove_namesake', 'delete from users where username = $1'), ['somebody else']);
     },
   };
 }

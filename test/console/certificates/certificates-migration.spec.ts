@@ -10,7 +10,7 @@ test('the tables of certificates and profiles go and come again, and leave nothi
   const runner = fresh.dataSource.createQueryRunner();
   const found = async () => (await runner.query(`
     select relname as name from pg_class where relname ~ '^(certificate|profiles)' and relkind = 'r'
-    union all select proname from pg_proc where proname ~ 'certificates'
+    union all select proname from pg_proc where proname ~ '^usher_revoke_certificates'
     union all select tgname || ' on ' || tgrelid::regclass from pg_trigger where tgname = 'revoke_certificates'`) as { name: string }[]).map(({ name }) => name).sort();
   const before = await found();
   expect(before).toEqual([
