@@ -1,8 +1,9 @@
 import { jsonOf, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
 import { RateBudget } from '../../../kernel/rate-budget.js';
+import { Backoff } from '../../../provisioning/connector/backoff.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { Backoff, problemOf, TooHeavy } from './mews.problems.js';
+import { problemOf, TooHeavy } from './mews.problems.js';
 import type { MewsSettings } from './mews.settings.js';
 import type { MewsConfiguration, MewsList } from './mews.wire.js';
 
@@ -32,7 +33,7 @@ export class MewsClient {
 
   constructor(private readonly session: Pick<ConnectorSession<MewsSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
     this.budget = new RateBudget(session.clock, mewsLimit);
-    this.backoff = new Backoff(session.clock, session.chance);
+    this.backoff = new Backoff('Mews', session.clock, session.chance);
   }
 
   async configuration(signal: AbortSignal): Promise<MewsConfiguration> {

@@ -1,7 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isSameText } from '../../../provisioning/connector/same-text.js';
 import { roomHint } from './mews.reader.js';
 import type { MewsSettings } from './mews.settings.js';
 import type { MewsGeneralWebhook, MewsIntegrationWebhook } from './mews.wire.js';
@@ -17,7 +17,7 @@ export class MewsWebhooks implements Receives {
 
   verify({ path }: InboundRequest): Promise<Accepted> {
     const { webhook_token: expected } = this.settings;
-    if (!expected || !isSame(tokenIn(path), expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
+    if (!expected || !isSameText(tokenIn(path), expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
     return Promise.resolve({});
   }
 
@@ -61,12 +61,6 @@ function decoded(segment: string): string {
   } catch {
     return '';
   }
-}
-
-/** In constant time, also for another length. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function parsed(body: Buffer): MewsGeneralWebhook | MewsIntegrationWebhook | undefined {

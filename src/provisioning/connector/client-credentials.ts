@@ -1,0 +1,63 @@
+import type { Clock } from '../../kernel/clock.js';
+import { ConnectorProblem } from './connector-problem.js';
+import type { VendorApi } from './vendor-api.js';
+
+export interface ClientCredentials {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string;
+  /** RFC 6749 2.3.1: the header unless the vendor wants them in the form. */
+  readonly sentIn?: 'header' | 'form';
+}
+
+/** A new token is asked for this long before the old one ends. */
+const marginSeconds = 60;
+const usualLifeSeconds = 300;
+
+/** OAuth 2.0 client credentials (RFC 6749 4.4): one token, asked for once for all calls that wait for it, kept until shortly before its end. */
+export class ClientCredentialsToken {
+  private held: { readonly value: Promise<string>; endsAt: number } | null = null;
+
+  constructor(private readonly api: VendorApi, private readonly clock: Clock, private readonly credentials: ClientCredentials) {}
+
+  /** @throws ConnectorProblem credentials_refused when the vendor will not have us */
+  current(signal: AbortSignal): Promise<string> {
+    if (this.held && this.clock.milliseconds() < this.held.endsAt) return this.held.value;
+    const held = { value: this.ask(signal), endsAt: Infinity };
+    this.held = held;
+    held.value.catch(() => this.forget());
+    return held.value;
+  }
+
+  /** The vendor refused the token before its end: the next call asks for another. */
+  forget(): void {
+    this.held = null;
+  }
+
+  private async ask(signal: AbortSignal): Promise<string> {
+    const { tokenUrl, clientId, clientSecret, scope, sentIn = 'header' } = this.credentials;
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) });
+    if (sentIn === 'form') {
+      form.set('client_id', clientId);
+      form.set('client_secret', clientSecret);
+    }
+    const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
+    const answer = await this.api.json('token', {
+      method: 'POST',
+      url: tokenUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(sentIn === 'header' ? { authorization: `Basic ${basic}` } : {}) },
+      body: form.toString(),
+    }, signal).catch(refusedCredentials) as { readonly access_token?: unknown; readonly expires_in?: unknown };
+    if (typeof answer.access_token !== 'string' || !answer.access_token) throw new ConnectorProblem('upstream_broken', 'token: the answer holds no access_token');
+    const lifeSeconds = typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds;
+    if (this.held) this.held.endsAt = this.clock.milliseconds() + Math.max(lifeSeconds / 2, lifeSeconds - marginSeconds) * 1000;
+    return answer.access_token;
+  }
+}
+
+/** RFC 6749 5.2: `invalid_client` comes as 400 or 401. */
+function refusedCredentials(error: unknown): never {
+  if (error instanceof ConnectorProblem && error.code === 'settings_invalid') throw new ConnectorProblem('credentials_refused', error.message);
+  throw error;
+}
