@@ -51,6 +51,8 @@ export interface Connector {
   readonly snapshots?: Snapshots;
   readonly listens?: Listens;
   readonly reads?: Reads;
+  /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
+  readonly tells?: Tells;
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
 }
@@ -128,6 +130,38 @@ export interface SnapshotPage extends Page {
 export interface Reads {
   /** A record or parent that is not there any more simply has no change, or a `group` without records. */
   read(hints: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[], signal: AbortSignal): Promise<readonly Change[]>;
+}
+
+/** Hands credentials back to the outside, for an access with `deliver: [{ via: answer }]`. */
+export interface Tells {
+  /**
+   * Says what came of one record: once for each account or voucher made for it, and once more when a crash left it open whether it was said.
+   * Resolves with false when this record has no place for an answer (it was found by asking, say): another way of delivery has to do.
+   * @throws ConnectorProblem; `gone`: the place for the answer is no longer there
+   */
+  tell(news: AccessNews, signal: AbortSignal): Promise<boolean>;
+}
+
+/** What is to be said of one record's access. */
+export interface AccessNews {
+  /** `SourceRecord.key`. */
+  readonly key: string;
+  /** The message that led to it, as it was stored: what names the place for the answer is in there. Null: it was found by asking. */
+  readonly message: StoredMessage | null;
+  /** `ready`: with `credentials`. `none`: the mapping gives no access. `failed`: it could not be made. */
+  readonly outcome: 'ready' | 'none' | 'failed';
+  readonly credentials: Credentials | null;
+  /** Why, where the outcome is none or failed: fit for reception to read, no personal data. */
+  readonly reason?: string;
+}
+
+/** What a visitor types in. Nothing of it goes to a log. */
+export interface Credentials {
+  readonly username?: string;
+  readonly password?: string;
+  readonly voucherCodes?: readonly string[];
+  readonly networkName?: string;
+  readonly validUntil: Instant | null;
 }
 
 /** A long-lived link, held by one process at a time. */
