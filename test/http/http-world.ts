@@ -13,6 +13,7 @@ import { Ids, RandomIds } from '../../src/kernel/ids.js';
 import { Log, SilentLog } from '../../src/kernel/log.js';
 import { Reach } from '../../src/kernel/reach.js';
 import { Secrets } from '../../src/kernel/secrets.js';
+import { SmtpMail } from '../../src/kernel/sending/smtp-mail.js';
 import { Settings } from '../../src/kernel/settings.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
 
@@ -113,6 +114,7 @@ function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock =
   const chance = new SystemChance();
   const ground = [
     { provide: Clock, useValue: clock },
+    { provide: SmtpMail, useClass: SmtpMail },
     { provide: Ids, useValue: new RandomIds() },
     { provide: Chance, useValue: chance },
     { provide: Secrets, useValue: new Secrets([Buffer.alloc(32, 7)], chance) },

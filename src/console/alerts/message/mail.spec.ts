@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MessageContent, ToldAlert } from './alert-message.js';
 import { mailOf } from './mail.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../../../kernel/sending/one-line.js';
 import { localTime } from './wording.js';
 
 const quarantined: ToldAlert = {

@@ -1,5 +1,5 @@
 import type { AlertMessage, MessageContent, ToldList } from './alert-message.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../../../kernel/sending/one-line.js';
 import { localTime, wordsFor } from './wording.js';
 
 export interface Mail {

@@ -3,7 +3,7 @@ import { type Alarm, type AlarmEvent, Alarms } from '../../../kernel/alarms.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
-import { oneLine } from '../message/one-line.js';
+import { oneLine } from '../../../kernel/sending/one-line.js';
 import { RaisedAlarmsRepository } from './raised-alarms.repository.js';
 
 const longestName = 200;

@@ -4,7 +4,8 @@ import { HttpClient, OutboundFailure } from '../../../kernel/http-client.js';
 import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.js';
 import { signedHeaders } from '../../webhooks/send/signature.js';
 import { postOf } from '../message/post.js';
-import { delivered, type Letter, type Outcome } from './outcome.js';
+import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
+import type { Letter } from './letter.js';
 
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
@@ -14,7 +15,7 @@ const mostAnswerBytes = 2 ** 16;
 export class WebhookCourier {
   constructor(private readonly http: HttpClient, private readonly secrets: AlertContactSecrets, private readonly clock: Clock) {}
 
-  async send(letter: Letter, signal: AbortSignal): Promise<Outcome> {
+  async send(letter: Letter, signal: AbortSignal): Promise<SendOutcome> {
     const { id, contactId, url, secretSealed } = letter;
     const body = postOf(letter);
     const keys = secretSealed ? [this.secrets.signingKey(contactId, secretSealed)] : [];

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../kernel/chance.js';
+import type { Chance } from '../chance.js';
 
 /** Seconds from one failed attempt to the next: nine attempts over some sixteen hours. */
 export const retrySeconds = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800] as const;

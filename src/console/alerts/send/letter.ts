@@ -8,11 +8,3 @@ export interface Letter extends AlertMessage {
   readonly secretSealed: string | null;
   readonly isContactDisabled: boolean;
 }
-
-/** How an attempt ended; `error` null: delivered. `isFinal`: trying again would not help. */
-export interface Outcome {
-  readonly error: string | null;
-  readonly isFinal: boolean;
-}
-
-export const delivered: Outcome = { error: null, isFinal: true };

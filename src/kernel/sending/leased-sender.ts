@@ -1,0 +1,107 @@
+import { Clock, type Instant, laterBy } from '../clock.js';
+import { Ids } from '../ids.js';
+import { Log } from '../log.js';
+import { Periodic } from '../periodic.js';
+import { isGone, processName } from '../process-name.js';
+
+/** Longer than any attempt may take. */
+export const leaseSeconds = 150;
+
+/** A queue in the database whose items are one process's at a time, by a lease on the row. */
+export interface LeasedQueue<Item, Lane extends string> {
+  /** Up to `limit` items of the lane that are due and nobody's. */
+  claim(lane: Lane, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Item[]>;
+  /** Who holds a lease now. */
+  owners(now: Instant): Promise<string[]>;
+  /** Frees what a process had in hand that is no more. */
+  inherit(owner: string): Promise<void>;
+}
+
+/** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
+export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
+  protected readonly everyMilliseconds: number = 1_000;
+  protected readonly owner: string;
+  /** Items on their way at once, for each lane: what hangs holds up its own lane only. */
+  protected abstract readonly slots: Readonly<Record<Lane, number>>;
+  protected abstract readonly queue: LeasedQueue<Item, Lane>;
+  /** Aborted when what is on its way is awaited no longer. */
+  protected givenUp = new AbortController();
+  private readonly onTheirWay = new Map<Lane, Set<Promise<void>>>();
+
+  constructor(ids: Ids, clock: Clock, log: Log) {
+    super(clock, log);
+    this.owner = `${processName} ${ids.next()}`;
+  }
+
+  override start(): void {
+    this.givenUp = new AbortController();
+    super.start();
+  }
+
+  /** What is on its way is awaited for 8 s, then given up and handed back. */
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.settled(8_000);
+    this.givenUp.abort();
+    await this.settled(1_000);
+  }
+
+  /** Begins to send what is due and does not wait for it. */
+  async round(): Promise<void> {
+    await this.inherit();
+    for (const lane of this.lanes) {
+      const free = this.slots[lane] - this.going(lane).size;
+      if (free <= 0) continue;
+      const now = this.clock.instant();
+      for (const item of await this.queue.claim(lane, this.owner, now, laterBy(now, leaseSeconds), free)) this.begin(lane, item);
+    }
+  }
+
+  /** Resolves when nothing is on its way any more, after so long at the latest. */
+  async settled(atMostMilliseconds = leaseSeconds * 1000): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([this.clock.sleep(atMostMilliseconds, over.signal), Promise.all(this.lanes.flatMap((lane) => [...this.going(lane)]))]);
+    over.abort();
+  }
+
+  /** Sends, and writes down what came of it. */
+  protected abstract attempt(item: Item): Promise<void>;
+
+  /** Lets go of an item whose attempt was given up. */
+  protected abstract handBack(item: Item): Promise<void>;
+
+  /** What it could not be written down for is sent again when its lease runs out. */
+  protected abstract unwritten(item: Item, error: unknown): void;
+
+  private get lanes(): Lane[] {
+    return Object.keys(this.slots) as Lane[];
+  }
+
+  private going(lane: Lane): Set<Promise<void>> {
+    const known = this.onTheirWay.get(lane) ?? new Set();
+    this.onTheirWay.set(lane, known);
+    return known;
+  }
+
+  /** A process that was killed on this very machine needs no waiting for. */
+  private async inherit(): Promise<void> {
+    for (const owner of await this.queue.owners(this.clock.instant())) {
+      if (owner !== this.owner && isGone(owner.split(' ')[0])) await this.queue.inherit(owner);
+    }
+  }
+
+  private begin(lane: Lane, item: Item): void {
+    const going = this.going(lane);
+    const work: Promise<void> = this.attemptOrHandBack(item).catch((error: unknown) => this.unwritten(item, error)).finally(() => going.delete(work));
+    going.add(work);
+  }
+
+  private async attemptOrHandBack(item: Item): Promise<void> {
+    try {
+      await this.attempt(item);
+    } catch (error) {
+      if (!this.givenUp.signal.aborted) throw error;
+      await this.handBack(item);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Clock, type Instant } from '../clock.js';
+import { Settings, type SmtpSettings } from '../settings.js';
+import { oneLine } from './one-line.js';
+import { delivered, type SendOutcome } from './send-outcome.js';
+
+const longestMilliseconds = 120_000;
+
+export interface OutgoingMail {
+  /** Of the mail, not of the attempt: what is sent again has the same Message-ID. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly createdAt: Instant;
+  /** Shown where the HTML says `cid:<cid>`. */
+  readonly pictures?: readonly { readonly cid: string; readonly fileName: string; readonly png: Buffer }[];
+}
+
+/** Mail by SMTP. A mail that is sent again, because nobody knows whether it arrived, has the same Message-ID. */
+@Injectable()
+export class SmtpMail {
+  private readonly transport: Transporter | null;
+
+  constructor(private readonly settings: Settings, private readonly clock: Clock) {
+    this.transport = settings.smtp ? transportTo(settings.smtp) : null;
+  }
+
+  async send({ id, to, subject, text, html, createdAt, pictures = [] }: OutgoingMail): Promise<SendOutcome> {
+    const { smtp } = this.settings;
+    if (!this.transport || !smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false };
+    const over = new AbortController();
+    try {
+      const sent = this.transport.sendMail({
+        subject, text, html,
+        from: smtp.from,
+        to: { name: '', address: to },
+        messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
+        date: createdAt,
+        // RFC 3834: no automatic answers.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        attachments: pictures.map(({ cid, fileName, png }) => ({ cid, filename: fileName, content: png, contentType: 'image/png', contentDisposition: 'inline' as const })),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }).then(() => delivered);
+      // A server that answers each step just in time would outlast the lease.
+      return await Promise.race([sent, this.clock.sleep(longestMilliseconds, over.signal).then(() => ({ error: words.ETIMEDOUT, isFinal: false }))]);
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      over.abort();
+    }
+  }
+}
+
+function transportTo({ host, port, isTlsFirst, tls, user, password, timeoutSeconds }: SmtpSettings): Transporter {
+  const milliseconds = timeoutSeconds * 1000;
+  return createTransport({
+    host, port, secure: isTlsFirst, requireTLS: !isTlsFirst && tls === 'required', ignoreTLS: !isTlsFirst && tls === 'none',
+    auth: user && password ? { user, pass: password } : undefined,
+    connectionTimeout: milliseconds, greetingTimeout: milliseconds, socketTimeout: milliseconds, dnsTimeout: milliseconds,
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server refused the user or the password (USHER_SMTP_URL)',
+  ETLS: 'The mail server does not encrypt (USHER_SMTP_TLS)',
+  EDNS: 'The mail server\'s name cannot be resolved',
+  ETIMEDOUT: 'The mail server did not answer in time',
+};
+
+/** A server that says 5xx to this address or mail says so for good; everything else may pass. */
+function failureOf(error: unknown): SendOutcome {
+  const { code = '', responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
+  if (['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== undefined) {
+    return { error: `The mail server refused the mail: ${oneLine(response ?? String(responseCode), 300)}`, isFinal: responseCode >= 500 };
+  }
+  return { error: words[code] ?? 'The mail server cannot be reached', isFinal: false };
+}
