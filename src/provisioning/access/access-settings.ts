@@ -12,7 +12,7 @@ export interface AccessSettings {
   /** First whose `when` holds wins; a rule without `when` always holds; none matching: no access. */
   readonly group: readonly GroupRule[];
   readonly starts: Anchor;
-  readonly ends: Anchor & { readonly after_check_out_seconds: number };
+  readonly ends: Ends;
   readonly on_end: 'disable' | 'delete';
   /** After this long at its end, a disabled account is deleted; null: kept. */
   readonly delete_after_seconds: number | null;
@@ -37,4 +37,12 @@ export interface GroupRule {
 export interface Anchor {
   readonly at: string;
   readonly offset_seconds: number;
+}
+
+export interface Ends extends Anchor {
+  readonly after_check_out_seconds: number;
+  /** Visits: nobody stays longer after the sign-in, though still signed in; null or absent: 30 days, which is the most. */
+  readonly longest_seconds?: number | null;
+  /** Visits: when the site closes, by its own clock (`18:00`); null or absent: at the end of the day. */
+  readonly closing_time?: string | null;
 }

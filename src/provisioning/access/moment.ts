@@ -70,6 +70,15 @@ export function dayEndOf(instant: Instant, zone: string): Instant | null {
   return day && dayEnd(day, zone);
 }
 
+/** The instant of `time` (HH:MM) on the local day in which `instant` falls. A time that comes twice that day is the later one. */
+export function clockTimeOn(instant: Instant, time: string, zone: string): Instant | null {
+  const [hour, minute] = time.split(':').map(Number);
+  const at = DateTime.fromISO(instant, { zone }).startOf('day').set({ hour, minute });
+  if (!at.isValid) return null;
+  const again = at.getPossibleOffsets().map((each) => each.toMillis());
+  return asInstant(Math.max(...again));
+}
+
 /** False for 0001-01-01, 9999-12-31 and the like: written where there is no day. */
 export function isBound(day: string): boolean {
   return asInstant(Date.parse(`${day}T00:00:00.000Z`)) !== null;

@@ -21,6 +21,10 @@ export function integer(minimum: number, maximum: number): Rule {
   return (value, pointer) => (Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum ? fine : wrong(pointer, `must be a whole number from ${minimum} to ${maximum}`));
 }
 
+export const clockTime: Rule = (value, pointer) => (
+  typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? fine : wrong(pointer, 'must be a time of day, HH:MM from 00:00 to 23:59')
+);
+
 export function orNull(rule: Rule): Rule {
   return (value, pointer) => (value === null ? fine : rule(value, pointer).map((each) => ({ ...each, detail: `${each.detail}, or null` })));
 }

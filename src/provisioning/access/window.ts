@@ -5,6 +5,7 @@ import { employmentWindow } from './employment-window.js';
 import type { GrantWindow } from './grant.js';
 import { dayEndOf, earlierOf, instantIn, isZone, laterOf, shifted } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
+import { visitLimit } from './visit-limit.js';
 
 export type WindowOutcome =
   | ({ readonly kind: 'window' } & GrantWindow)
@@ -67,7 +68,7 @@ function presenceWindow(words: Presence, { starts, ends }: Bounds, scope: Scope,
   const end = endOf(words, ends, scope, first);
   const isLate = isInside && end !== null && observedAt !== null && end <= observedAt && ends.at === words.end;
   const validUntil = isLate ? stepped(end, observedAt) : end;
-  return window(validFrom, validUntil);
+  return window(validFrom, words === visit ? earlierOf(validUntil, visitLimit(ends, scope, first, end)) : validUntil);
 }
 
 /** An early guest is in all the same, and the clocks of two systems differ by minutes: nobody in house waits for a date. */

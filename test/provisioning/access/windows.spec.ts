@@ -150,3 +150,50 @@ describe('a visit', () => {
     expect(voucherOf({ ...visitor, ends: { ...visitor.ends, after_check_out_seconds: 1800 } }, left).validUntil).toBe('2026-11-20T12:30:00.000Z');
   });
 });
+
+describe('the clock of a visit', () => {
+  const visitor = preset('visitor');
+  const london = { site: { site: 'hq', timeZone: 'Europe/London' } };
+  const limited = (ends: Partial<typeof visitor.ends>) => ({ ...visitor, ends: { ...visitor.ends, ...ends } });
+
+  test('carries a visitor who is still signed in to the end of that day, and no further', () => {
+    for (const observedAt of ['2026-11-20T22:30:00.000Z', '2026-11-21T09:00:00.000Z', '2026-12-24T09:00:00.000Z']) {
+      expect(voucherOf(visitor, visit(), { observedAt, ...london }).validUntil).toBe('2026-11-21T00:00:00.000Z');
+    }
+    const open = visit({ expectedDepartureAt: undefined });
+    expect(voucherOf(visitor, open, { observedAt: '2026-11-21T08:00:00.000Z', ...london }).validUntil).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  test('gives grace past midnight where the mapping does', () => {
+    const open = visit({ expectedDepartureAt: undefined });
+    expect(voucherOf(limited({ offset_seconds: 7200 }), open, { observedAt: '2026-11-21T08:00:00.000Z', ...london }).validUntil).toBe('2026-11-21T02:00:00.000Z');
+  });
+
+  test('ends when the site closes, unless the visit began after that', () => {
+    const closing = limited({ closing_time: '15:30' });
+    expect(voucherOf(closing, visit(), london).validUntil).toBe('2026-11-20T15:30:00.000Z');
+    expect(voucherOf(closing, visit(), { observedAt: '2026-11-20T17:00:00.000Z', ...london }).validUntil).toBe('2026-11-20T15:30:00.000Z');
+    const evening = visit({ signInAt: '2026-11-20T18:00:00.000Z', expectedDepartureAt: undefined });
+    expect(voucherOf(closing, evening, london).validUntil).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  test('takes the later of the two hours that a night in autumn has', () => {
+    const night = visit({ signInAt: '2026-10-24T23:30:00.000Z', expectedDepartureAt: undefined });
+    expect(voucherOf(limited({ closing_time: '01:30' }), night, london).validUntil).toBe('2026-10-25T01:30:00.000Z');
+    expect(voucherOf(visitor, night, london).validUntil).toBe('2026-10-26T00:00:00.000Z');
+  });
+
+  test('knows a longest visit: the mapping\'s, and 30 days whatever is expected', () => {
+    expect(voucherOf(limited({ longest_seconds: 3600 }), visit(), london).validUntil).toBe('2026-11-20T09:58:00.000Z');
+    const year = visit({ expectedDepartureAt: '2027-11-20T16:00:00.000Z' });
+    expect(voucherOf(visitor, year, london).validUntil).toBe('2026-12-20T08:58:00.000Z');
+    expect(voucherOf(limited({ at: 'always' }), year, london).validUntil).toBe('2026-12-20T08:58:00.000Z');
+  });
+
+  test('of somebody denied or held has run out, whatever the mapping gives after sign-out', () => {
+    const generous = limited({ after_check_out_seconds: 3600 });
+    for (const status of ['denied', 'held', 'cancelled'] as const) {
+      expect(grantOf(generous, visit({ status, signOutAt: '2026-11-20T12:00:00.000Z' }))).toEqual({ kind: 'none', reason: `status ${status}` });
+    }
+  });
+});
