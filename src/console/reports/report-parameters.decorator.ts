@@ -10,7 +10,7 @@ const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 1 } as const;
 
 const documented = [
-  { name: 'earliest', required: false, schema: text, example: '-4h', description: 'From when on, included: -4h (s, m, h, d, w), now, or an ISO 8601 time' },
+  { name: 'earliest', required: false, schema: text, example: '-4h', description: 'From when on, included: -4h or -1d@d (s, m, h, d, w, mon, q, y; @ begins the unit in the organization\'s time zone), now, an ISO 8601 time or day, or seconds since 1970' },
   { name: 'latest', required: false, schema: { ...text, default: 'now' }, description: 'Until when, excluded; written as earliest' },
   { name: 'period', required: false, schema: whole, description: 'Hours of a bucket, where the report sums up; without effect on others' },
   { name: 'columns', required: false, schema: text, example: 'at,username,mac,reason', description: 'Names of columns, separated by commas, in the order wanted; GET /reports lists them' },

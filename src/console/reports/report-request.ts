@@ -2,7 +2,7 @@ import { type ListQuery, type QueryParameters, readListQuery, single } from '../
 import type { Instant } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { fieldsOf, type Report, type ReportColumn } from './report.js';
-import { readSpan, type ReportSpan } from './report-time.js';
+import { type Present, readSpan, type ReportSpan } from './report-time.js';
 
 export const reportFormats = ['json', 'csv', 'csvfile'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
@@ -26,18 +26,18 @@ export interface ReportRequest extends ReportSpan {
 }
 
 /** Anything unknown or wrong is a `malformed` Problem that names it and says what is allowed. `earliest` holds where none is given. */
-export function readReportRequest(report: Report, query: QueryParameters, now: Instant, earliest = report.earliest ?? '-24h'): ReportRequest {
+export function readReportRequest(report: Report, query: QueryParameters, present: Present, earliest = report.earliest ?? '-24h'): ReportRequest {
   const list = readListQuery(query, fieldsOf(report), reportParameters);
   const given = (name: (typeof reportParameters)[number]) => (query[name] === undefined ? undefined : single(name, query[name]));
   return {
     report,
     columns: readColumns(report, given('columns')),
-    ...readSpan(given('earliest') ?? earliest, given('latest') ?? 'now', now),
+    ...readSpan(given('earliest') ?? earliest, given('latest') ?? 'now', present),
     periodHours: readPeriod(given('period')),
     format: readFormat(given('format') ?? 'json'),
     list,
     isPaged: query.page !== undefined || query.page_size !== undefined,
-    askedAt: now,
+    askedAt: present.at,
   };
 }
 

@@ -1,21 +1,62 @@
+import { DateTime, type DateTimeUnit } from 'luxon';
 import { instantAt, type Instant, laterBy } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 
-const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-const relativeForm = /^([+-])(\d{1,9})([smhdw])$/;
-const instantForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+/** When and where a report is asked for: relative times count from here. */
+export interface Present {
+  readonly at: Instant;
+  /** IANA name of the organization's: days, weeks, months and times without an offset are told by its clock. */
+  readonly timeZone: string;
+}
 
-/** `now`, `-4h` (s, m, h, d, w) or an ISO 8601 time, as an instant. `malformed` says what else could be written. */
-export function readReportTime(name: string, text: string, now: Instant): Instant {
-  const trimmed = text.trim();
-  if (trimmed === 'now') return now;
-  const [, sign, amount, unit] = relativeForm.exec(trimmed) ?? [];
+export function inUtc(at: Instant): Present {
+  return { at, timeZone: 'UTC' };
+}
+
+const units = new Map(([
+  ['second', 's sec secs second seconds'], ['minute', 'm min mins minute minutes'], ['hour', 'h hr hrs hour hours'], ['day', 'd day days'],
+  ['week', 'w week weeks'], ['month', 'mon month months'], ['quarter', 'q qtr qtrs quarter quarters'], ['year', 'y yr yrs year years'],
+] satisfies [DateTimeUnit, string][]).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)));
+
+const stepForm = /(?:([+-])(\d{0,9})|@)([a-z]+)([0-7]?)/g;
+const relativeForm = /^(?:now)?(?:[+-]\d{0,9}[a-z]+|@[a-z]+[0-7]?)+$/;
+const absoluteForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
+const epochForm = /^\d{9,10}$/;
+
+/**
+ * `now`; steps from now, taken from left to right: `-4h` (s, m, h, d, w, mon, q, y, also written out), `@d` back to where the unit began, as in
+ * `-1d@d`, `@w1` or `-1mon@mon+8h`; an ISO 8601 time or day; seconds since 1970. `malformed` says what else could be written.
+ */
+export function readReportTime(name: string, text: string, { at, timeZone }: Present): Instant {
   // In a URL an unescaped + arrives as a space.
-  const plain = trimmed.replace(/ (?=\d{2}:\d{2}$)/, '+');
-  const milliseconds = unit ? Date.parse(now) + Number(`${sign}${amount}`) * seconds[unit] * 1000 : instantForm.test(plain) ? Date.parse(plain) : Number.NaN;
-  const instant = instantAt(milliseconds);
-  if (!instant) throw new Problem('malformed', `${name}: write a relative time such as -4h (s, m, h, d or w), now, or an ISO 8601 time such as 2026-05-14T13:00:00Z`);
+  const plain = text.replaceAll(/ (?=\d*[a-z]+)/g, '+').trim().replace(/(T\S+) (?=\d{2}:?\d{2}$)/, '$1+').replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T');
+  const now = DateTime.fromISO(at, { zone: timeZone });
+  const moment = plain === 'now' ? now : relativeForm.test(plain) ? stepped(now, plain) : epochForm.test(plain) ? DateTime.fromSeconds(Number(plain)) : absolute(plain, timeZone);
+  const instant = moment && instantAt(moment.toMillis());
+  if (!instant) {
+    throw new Problem('malformed', `${name}: write a relative time such as -4h or -1d@d (s, m, h, d, w, mon, q or y), now, or an ISO 8601 time such as 2026-05-14T13:00:00Z`);
+  }
   return instant;
+}
+
+function stepped(now: DateTime, text: string): DateTime | undefined {
+  let moment = now;
+  for (const [, sign, amount, name, weekday] of text.matchAll(stepForm)) {
+    const unit = units.get(name);
+    if (!unit || (weekday && (sign || name !== 'w'))) return undefined;
+    if (sign) moment = moment.plus({ [unit]: Number(sign + (amount || '1')) });
+    else moment = weekday ? lastWeekday(moment, Number(weekday)) : moment.startOf(unit);
+  }
+  return moment;
+}
+
+/** Where the latest such day of the week began; 1 is Monday, 0 and 7 are Sunday. */
+function lastWeekday(moment: DateTime, weekday: number): DateTime {
+  return moment.startOf('day').minus({ days: (moment.weekday - weekday + 7) % 7 });
+}
+
+function absolute(text: string, timeZone: string): DateTime | undefined {
+  return absoluteForm.test(text) ? DateTime.fromISO(text, { zone: timeZone }) : undefined;
 }
 
 export interface ReportSpan {
@@ -25,8 +66,8 @@ export interface ReportSpan {
   readonly latestAt: Instant;
 }
 
-export function readSpan(earliest: string, latest: string, now: Instant): ReportSpan {
-  const span = { earliestAt: readReportTime('earliest', earliest, now), latestAt: readReportTime('latest', latest, now) };
+export function readSpan(earliest: string, latest: string, present: Present): ReportSpan {
+  const span = { earliestAt: readReportTime('earliest', earliest, present), latestAt: readReportTime('latest', latest, present) };
   if (span.earliestAt >= span.latestAt) throw new Problem('malformed', `earliest: ${span.earliestAt} is not before latest, ${span.latestAt}: name an earlier time, or a later one for latest`);
   return span;
 }

@@ -49,7 +49,7 @@ export class ReportsController {
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportDataDto, content: dataContent })
   async read(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.answer(context, this.reports.understand(context, id, query), hal, reply);
+    return this.answer(context, await this.reports.understand(context, id, query), hal, reply);
   }
 
   /** The synchronous report of the older form, where its address is `GET /api/{report_id}`: data of the last four hours. */
@@ -59,7 +59,7 @@ export class ReportsController {
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportDataDto, content: dataContent })
   async recent(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.answer(context, this.reports.understandRecent(context, id, query), hal, reply);
+    return this.answer(context, await this.reports.understandRecent(context, id, query), hal, reply);
   }
 
   private async answer(context: Context, request: ReportRequest, hal: Hal, reply: FastifyReply) {

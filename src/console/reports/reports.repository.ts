@@ -24,6 +24,7 @@ export interface Batch {
 }
 
 const limit = statement('reports_limit', "select set_config('statement_timeout', $1, true)");
+const timeZone = statement('reports_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 const cancelled = '57014';
 
 /** Planned with its values each time, so that only partitions of the time asked for are opened. */
@@ -33,6 +34,11 @@ export class ReportsRepository {
   mostMilliseconds = 20_000;
 
   constructor(private readonly database: Database) {}
+
+  /** By which the organization tells the time. */
+  async timeZone(context: Context): Promise<string> {
+    return (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC';
+  }
 
   async page(context: Context, request: ReportRequest): Promise<ReportPage> {
     const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(context, pageSql(context, request));

@@ -25,16 +25,17 @@ export class ReportsService {
     return this.catalogue.all();
   }
 
-  understand(context: Context, id: string, query: QueryParameters, earliest?: string): ReportRequest {
-    const request = readReportRequest(this.catalogue.permitted(context, id), query, this.clock.instant(), earliest);
+  async understand(context: Context, id: string, query: QueryParameters, earliest?: string): Promise<ReportRequest> {
+    const report = this.catalogue.permitted(context, id);
+    const request = readReportRequest(report, query, { at: this.clock.instant(), timeZone: await this.reports.timeZone(context) }, earliest);
     const isLog = request.report.time !== null;
     requireLength(request, isLog ? mostDaysOfLog : mostDaysOfSums, isLog ? 'ask for several spans' : 'a file takes up to a year: POST /reports/{report_id}/tasks');
     return request;
   }
 
   /** The older form's: nothing older than four hours. */
-  understandRecent(context: Context, id: string, query: QueryParameters): ReportRequest {
-    const request = this.understand(context, id, query, '-4h');
+  async understandRecent(context: Context, id: string, query: QueryParameters): Promise<ReportRequest> {
+    const request = await this.understand(context, id, query, '-4h');
     if (request.earliestAt < laterBy(request.askedAt, -recentSeconds)) {
       throw new Problem('malformed', `earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/${request.report.id}`);
     }

@@ -3,6 +3,7 @@ import { LogPartitionsRepository } from '../../../src/console/reports/logs/log-p
 import { LogUpkeep } from '../../../src/console/reports/logs/log-upkeep.js';
 import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
 import { readReportRequest } from '../../../src/console/reports/report-request.js';
+import { inUtc } from '../../../src/console/reports/report-time.js';
 import { batchSql, pageSql, type Position } from '../../../src/console/reports/report-sql.js';
 import { statement } from '../../../src/database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../../src/kernel/context.js';
@@ -121,7 +122,7 @@ test('a report over a narrow time reads its months alone, by index, whatever the
   for (const each of [house, neighbour]) await addLogins(each, '2033-12-01T00:00:00Z', '2034-02-28T00:00:00Z', '4 minutes');
   await sql('analyze authentication_log');
   const catalogue = new ReportCatalogue();
-  const request = (query: Record<string, string>) => readReportRequest(catalogue.permitted(house, '110'), query, '2034-02-14T00:00:00.000Z');
+  const request = (query: Record<string, string>) => readReportRequest(catalogue.permitted(house, '110'), query, inUtc('2034-02-14T00:00:00.000Z'));
 
   expect(await readBy(pageSql(house, request({ earliest: '-4h' })))).toEqual(['authentication_log_2034_02 by index']);
   // What is counted may be most of a month: reading that whole is right.

@@ -47,10 +47,11 @@ function process(database: Database = fresh.database): { tasks: ReportTasksServi
   const ids = new RandomIds();
   const catalogue = new ReportCatalogue();
   const repository = new ReportTasksRepository(database);
-  const work = new ReportTaskWork(database, repository, new ReportsRepository(database), catalogue, clock);
+  const reports = new ReportsRepository(database);
+  const work = new ReportTaskWork(database, repository, reports, catalogue, clock);
   const own = new ReportWorker(repository, work, clock, ids, new SilentLog());
   running.push(own);
-  return { tasks: new ReportTasksService(catalogue, repository, own, clock, ids), worker: own };
+  return { tasks: new ReportTasksService(catalogue, repository, reports, own, clock, ids), worker: own };
 }
 
 async function namesIn(task: ReportTask): Promise<string[]> {

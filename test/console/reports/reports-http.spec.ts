@@ -132,6 +132,27 @@ describe('CSV', () => {
   });
 });
 
+describe('by the organization\'s clock', () => {
+  beforeAll(() => world.sql("update organizations set time_zone = 'Pacific/Auckland' where id = $1", [world.organizationId]));
+  afterAll(() => world.sql("update organizations set time_zone = 'UTC' where id = $1", [world.organizationId]));
+
+  // There it is two in the morning of the 15th.
+  test('yesterday is -1d@d to @d', async () => {
+    const { body } = await world.call('GET', '/reports/110?earliest=-1d@d&latest=@d');
+    expect([body.earliest, body.latest]).toEqual(['2026-05-13T12:00:00.000Z', '2026-05-14T12:00:00.000Z']);
+    expect(names(body._embedded.rows)).toEqual(['berta', 'Anna@example.com']);
+  });
+
+  test('in the older form, too', async () => {
+    const { status, body } = await world.call('GET', '/api/110?earliest=-2h@h&latest=@h%2B1h');
+    expect([status, body.earliest, body.latest]).toEqual([200, '2026-05-14T12:00:00.000Z', '2026-05-14T15:00:00.000Z']);
+    expect((await world.call('GET', '/api/110?earliest=@d')).body.earliest).toBe('2026-05-14T12:00:00.000Z');
+    expect((await world.call('GET', '/api/110?earliest=-1d@d')).body.detail).toMatch(/^earliest: this form reports on the last 4 hours/);
+    expect((await world.call('GET', '/api/reports/110?earliest=-1mon@mon&latest=@mon')).body).toMatchObject({ earliest: '2026-03-31T11:00:00.000Z', latest: '2026-04-30T12:00:00.000Z' });
+    expect((await world.call('POST', '/reports/110/tasks', { body: { earliest: '-1d@d', latest: '2026-05-15' } })).body).toMatchObject({ earliest: '2026-05-13T12:00:00.000Z', latest: '2026-05-14T12:00:00.000Z' });
+  });
+});
+
 describe('the older form', () => {
   test('GET /api/{report_id} reports on the last four hours', async () => {
     const { status, body } = await world.call('GET', '/api/110?page_size=2');

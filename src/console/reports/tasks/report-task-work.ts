@@ -7,6 +7,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { ReportCatalogue } from '../report-catalogue.js';
 import { readReportRequest, type ReportRequest } from '../report-request.js';
 import { rowsAtOnce } from '../report-sql.js';
+import { inUtc } from '../report-time.js';
 import { ReportsRepository } from '../reports.repository.js';
 import { fileKeptSeconds, leaseSeconds, mostRowsOfFile, type ReportTask } from './report-task.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
@@ -51,7 +52,7 @@ export class ReportTaskWork {
   /** What was asked for, by what reports are now: a later version of the program may know other columns. */
   private requestOf(context: Context, { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask): ReportRequest | Problem {
     try {
-      return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, createdAt);
+      return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, inUtc(createdAt));
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;

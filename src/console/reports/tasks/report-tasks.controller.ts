@@ -106,7 +106,7 @@ export class ReportTasksController {
     @Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     // Fastify answers HEAD by the same handler; whoever only looks starts nothing.
-    if (request.method === 'HEAD') return reportTaskDto(this.tasks.understand(context, id, query), this.catalogue.find(id));
+    if (request.method === 'HEAD') return reportTaskDto(await this.tasks.understand(context, id, query), this.catalogue.find(id));
     return this.accepted(hal, reply, await this.tasks.start(context, id, query));
   }
 

@@ -10,7 +10,8 @@ import { ReportCatalogue } from '../report-catalogue.js';
 import { readReportRequest, type ReportFormat, type ReportRequest } from '../report-request.js';
 import { requireReadable } from '../report-sql.js';
 import { csvStream, jsonStream } from '../report-stream.js';
-import { requireLength } from '../report-time.js';
+import { inUtc, requireLength } from '../report-time.js';
+import { ReportsRepository } from '../reports.repository.js';
 import { mostDaysOfSums, mostOpenTasks, type ReportTask } from './report-task.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 import { ReportWorker } from './report-worker.js';
@@ -21,6 +22,7 @@ export class ReportTasksService {
   constructor(
     private readonly catalogue: ReportCatalogue,
     private readonly tasks: ReportTasksRepository,
+    private readonly reports: ReportsRepository,
     private readonly worker: ReportWorker,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -28,7 +30,7 @@ export class ReportTasksService {
 
   /** Answers once the task is stored; some process makes the file. Relative times are settled now. */
   async start(context: Context, reportId: string, query: QueryParameters): Promise<ReportTask> {
-    const task = this.understand(context, reportId, query);
+    const task = await this.understand(context, reportId, query);
     if (!await this.tasks.insert(context, task, mostOpenTasks)) {
       throw new Problem('conflict', `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with DELETE /reports/tasks/{task_name}`);
     }
@@ -37,9 +39,10 @@ export class ReportTasksService {
   }
 
   /** The task that `start` would store, or its refusal. */
-  understand(context: Context, reportId: string, query: QueryParameters): ReportTask {
+  async understand(context: Context, reportId: string, query: QueryParameters): Promise<ReportTask> {
+    const report = this.catalogue.permitted(context, reportId);
     const now = this.clock.instant();
-    const request = readReportRequest(this.catalogue.permitted(context, reportId), query, now);
+    const request = readReportRequest(report, query, { at: now, timeZone: await this.reports.timeZone(context) });
     requireReadable(request);
     if (request.report.time === null) requireLength(request, mostDaysOfSums, 'ask for several files');
     const { earliest: _earliest, latest: _latest, format: _format, page: _page, page_size: _size, ...parameters } = query;
@@ -79,6 +82,6 @@ export class ReportTasksService {
 
   /** Throws `forbidden` when the caller may not read this report. */
   private requestOf(context: Context, { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask): ReportRequest {
-    return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, createdAt);
+    return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, inUtc(createdAt));
   }
 }
