@@ -17,7 +17,7 @@ import { auditFields } from './entries/audit.repository.js';
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
-  /** Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days. */
+  /** Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days, or as the organization's `retention.audit_log_days` says. */
   @Get()
   @Permission('audit:read')
   @ApiOkResponse({ type: AuditPageDto })

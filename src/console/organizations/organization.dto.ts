@@ -6,20 +6,30 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Organization, OrganizationValues } from './organization.js';
 
 const mostDays = 3650;
+/** The database lets nothing of the audit go that is younger than 30 days. */
+const leastAuditDays = 31;
 
-/** Days for which records are kept. */
+/** Days for which records are kept; what is older goes within the hour. */
 export class RetentionDto {
+  /** 90 where the deployment says nothing else. */
   @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
   authentication_log_days?: number;
 
+  /** 180 where the deployment says nothing else. */
   @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
   accounting_days?: number;
 
+  /** 90 where the deployment says nothing else. */
   @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
   guest_registration_days?: number;
 
+  /** 400 when absent. */
   @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
   provisioning_log_days?: number;
+
+  /** 400 when absent. Whole blocks go, from the oldest, so that what stays verifies. */
+  @MayBeAbsent() @IsInt() @Min(leastAuditDays) @Max(mostDays)
+  audit_log_days?: number;
 }
 
 export class OrganizationInputDto {

@@ -6,6 +6,8 @@ export interface Retention {
   readonly accounting_days?: number;
   readonly guest_registration_days?: number;
   readonly provisioning_log_days?: number;
+  /** At least 31: the database lets no entry of the audit go that is younger than 30 days. */
+  readonly audit_log_days?: number;
 }
 
 export interface OrganizationValues {

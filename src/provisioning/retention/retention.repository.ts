@@ -33,8 +33,12 @@ export class RetentionRepository {
     return this.all(sql.operations, before);
   }
 
-  log(before: Instant): Promise<number> {
-    return this.all(sql.log, before);
+  /** Of each organization what is older than its own days; `usualDays` hold for who names none. */
+  async log(usualDays: number, before: (days: number) => Instant): Promise<number> {
+    const wishes = await this.database.query<{ organizationId: string; days: number }>(everywhere, sql.logWishes, [usualDays]);
+    let gone = await this.batches(sql.log, [before(usualDays), rowsAtOnce, wishes.map(({ organizationId }) => organizationId)]);
+    for (const { organizationId, days } of wishes) gone += await this.batches(sql.logOfOne, [before(days), rowsAtOnce, organizationId]);
+    return gone;
   }
 
   /** Facts of people who are gone shrink to kind and status. */
@@ -66,10 +70,14 @@ export class RetentionRepository {
     return gone;
   }
 
-  private async all(statement: Statement, before: Instant, afterwards: (freed: readonly Freed[]) => Promise<void> = () => Promise.resolve()): Promise<number> {
+  private all(statement: Statement, before: Instant, afterwards?: (freed: readonly Freed[]) => Promise<void>): Promise<number> {
+    return this.batches(statement, [before, rowsAtOnce], afterwards);
+  }
+
+  private async batches(statement: Statement, values: readonly unknown[], afterwards: (freed: readonly Freed[]) => Promise<void> = () => Promise.resolve()): Promise<number> {
     let gone = 0;
     for (let batch = 0; batch < mostBatches; batch += 1) {
-      const some = await this.database.query<Freed>(everywhere, statement, [before, rowsAtOnce]);
+      const some = await this.database.query<Freed>(everywhere, statement, values);
       await afterwards(some);
       gone += some.length;
       if (some.length < rowsAtOnce) break;

@@ -17,8 +17,19 @@ export const operations = statement('retention_operations', `
     select organization_id, id from operations where finished_at < $1 and state in ('done', 'failed', 'cancelled') limit $2 for update skip locked)
   returning id`);
 
-export const log = statement('retention_log', `
-  delete from provision_log where (organization_id, id) in (select organization_id, id from provision_log where at < $1 limit $2 for update skip locked)
+/** Organizations that keep their provisioning log for other days than $1, the usual. */
+export const logWishes = statement('retention_log_wishes', `
+  select id as "organizationId", (retention ->> 'provisioning_log_days')::int as days from organizations
+  where retention ? 'provisioning_log_days' and (retention ->> 'provisioning_log_days')::int <> $1`);
+
+export const log = replanned('retention_log', `
+  delete from provision_log where (organization_id, id) in (
+    select organization_id, id from provision_log where at < $1 and not organization_id = any($3::uuid[]) limit $2 for update skip locked)
+  returning id`);
+
+export const logOfOne = statement('retention_log_of_one', `
+  delete from provision_log where organization_id = $3 and id in (
+    select id from provision_log where organization_id = $3 and at < $1 limit $2 for update skip locked)
   returning id`);
 
 const isOpen = `not e.revoked and (e.valid_until_at is null or e.valid_until_at > $1)`;

@@ -10,7 +10,7 @@ export const keptDays = {
   person: 30,
   /** Inbox events without their payload, runs with their plans, calls to remote consoles. */
   record: 90,
-  /** Tombstones, which keep old news from reviving anybody, and the provisioning log. */
+  /** Tombstones, which keep old news from reviving anybody, and the provisioning log where the organization names no days of its own. */
   history: 400,
 } as const;
 
@@ -36,7 +36,7 @@ export class Retention extends Periodic {
       inboxEvents: () => this.rows.inboxEvents(before(keptDays.record)),
       runs: () => this.rows.runs(before(keptDays.record)),
       tombstones: () => this.rows.tombstones(before(keptDays.history)),
-      log: () => this.rows.log(before(keptDays.history)),
+      log: () => this.rows.log(keptDays.history, before),
     };
     const gone: Record<string, number> = {};
     for (const [name, step] of Object.entries(steps)) {

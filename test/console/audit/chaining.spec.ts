@@ -144,6 +144,27 @@ test('retention lets whole blocks go that are over 400 days old, says so, and wh
   expect((await rig.verification.verify(context)).broken).toMatchObject({ reason: 'head_changed' });
 });
 
+test('each organization keeps its audit for as many days as it names; every chain verifies', async () => {
+  const [brief, long, usual] = [await rig.fresh.organization(), await rig.fresh.organization(), await rig.fresh.organization()];
+  for (const [context, days] of [[brief, 31], [long, 800]] as const) {
+    await rig.sql("update organizations set retention = jsonb_build_object('audit_log_days', $2::int) where id = $1", [context.organizationId, days]);
+  }
+  for (const age of [801, 799, 401, 399, 32, 30]) {
+    for (const context of [brief, long, usual]) await rig.addUsers(context, 1);
+    await rig.sealerAt(daysFromNow(-age)).round();
+  }
+  await rig.retentionAt(daysFromNow(0)).round();
+  await rig.sealer.round();
+  const blocks = async (context: Context) => {
+    const found = await rig.sql<{ age: number }>('select round(extract(epoch from now() - sealed_at) / 86400)::int as age from audit_blocks where organization_id = $1 order by number', [context.organizationId]);
+    return found.map(({ age }) => age).filter((age) => age > 0);
+  };
+  expect({ brief: await blocks(brief), long: await blocks(long), usual: await blocks(usual) }).toEqual({ brief: [30], long: [799, 401, 399, 32, 30], usual: [399, 32, 30] });
+  for (const context of [brief, long, usual]) expect(await rig.verification.verify(context)).toMatchObject({ ok: true, waiting: 0 });
+  const told = await rig.sql<{ after: { block: number } }>("select after from audit_entries where organization_id = $1 and action = 'drop'", [brief.organizationId]);
+  expect(told.map(({ after }) => after.block)).toEqual([5]);
+});
+
 test('the database lets nothing go that is younger than 30 days, whatever the program\'s clock says', async () => {
   const context = await rig.fresh.organization();
   await rig.addUsers(context, 4);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { laterBy } from '../../../src/kernel/clock.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -136,6 +137,23 @@ test('messages and runs that are over go after 90 days; what waits stays, and so
   await retention.round();
   expect(await rig.rows(context, 'inbox_events', 'id')).toEqual([{ id: waiting.id }]);
   expect(await rig.rows(context, 'runs', 'id')).toEqual([{ id: held }]);
+});
+
+test('an organization keeps its provisioning log for as many days as it names, and nobody else for that', async () => {
+  const connectionId = desk.id;
+  const organizations = { usual: context, brief: await fresh.organization(), long: await fresh.organization() };
+  const write = async (days: number, of: Context) => fresh.database.query(of, { name: 'test_old_log', text: `
+    insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor)
+    values ($1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test')` }, [of.organizationId, laterBy(rig.clock.instant(), -days * 86_400), connectionId]);
+  const keep = (of: Context, days: number) => fresh.database.query(of, { name: 'test_keep_log', text: `
+    update organizations set retention = jsonb_build_object('provisioning_log_days', $2::int) where id = $1` }, [of.organizationId, days]);
+  await keep(organizations.brief, 30);
+  await keep(organizations.long, 800);
+  for (const of of Object.values(organizations)) for (const days of [29, 31, 399, 401, 799, 801]) await write(days, of);
+  await retention.round();
+  const ages = async (of: Context) => (await rig.rows<{ days: number }>(of, 'provision_log', `round(extract(epoch from '${rig.clock.instant()}'::timestamptz - at) / 86400)::int as days`)).map(({ days }) => days).sort((one, other) => one - other);
+  expect({ usual: await ages(organizations.usual), brief: await ages(organizations.brief), long: await ages(organizations.long) })
+    .toEqual({ usual: [29, 31, 399], brief: [29], long: [29, 31, 399, 401, 799] });
 });
 
 test('more than one batch goes in one round, and rounds at the same time do not disturb each other', async () => {

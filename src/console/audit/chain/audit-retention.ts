@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -9,8 +9,8 @@ import { type DueChain, AuditRetentionRepository } from './audit-retention.repos
 import { Seals } from './chain-head.js';
 import { SealingRepository } from './sealing.repository.js';
 
-/** As long as the provisioning log. */
-export const keptAuditDays = 400;
+/** As long as the provisioning log, where an organization's `retention` says nothing else. */
+const keptAuditDays = 400;
 
 /**
  * Lets the oldest blocks go, whole ones. What stays verifies as before: the head keeps number and hash of the last block that
@@ -30,9 +30,8 @@ export class AuditRetention extends Periodic {
   }
 
   async round(signal?: AbortSignal): Promise<void> {
-    const before = laterBy(this.clock.instant(), -keptAuditDays * 86_400);
     for (;;) {
-      const due = await this.rows.due(systemContext(everyOrganization, 'audit retention'), before);
+      const due = await this.rows.due(systemContext(everyOrganization, 'audit retention'), this.clock.instant(), keptAuditDays);
       let dropped = 0;
       for (const chain of due) if (!signal?.aborted) dropped += await this.drop(chain);
       if (dropped === 0) return;
