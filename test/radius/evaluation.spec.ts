@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { AccessFacts } from '../../src/console/policies/access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/policies/evaluate-policies.js';
+import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { authMethods, type Condition } from '../../src/console/policies/policy.js';
+import { replyAttributes } from '../../src/console/policies/radius-reply.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
@@ -33,7 +35,8 @@ const instant = fc.oneof(
 ).map((date) => date.toISOString());
 
 const reply: fc.Arbitrary<GroupPolicy> = fc.record({
-  vlan: pick('20', 'guests'), bandwidth_down: pick(1_000_000, 5_000_000), session_timeout: pick(60, 3600, 86_400), idle_timeout: pick(300), login_time: hours,
+  vlan: pick('20', 'guests', '"quoted'), bandwidth_down: pick(1, 999, 5_000_500, 10_000_000_000), bandwidth_up: pick(64_000, 1e12), session_timeout: pick(60, 3600, 86_400), idle_timeout: pick(300),
+  acct_interim_interval: pick(600), login_time: hours,
 }, { requiredKeys: [] });
 
 const words = pick('Guest', 'GUEST', 'staff', 'Zimmer 12', 'größe', 'ap-1', '10.1.2.3');
@@ -63,22 +66,32 @@ const facts: fc.Arbitrary<AccessFacts> = fc.record({
   at: instant, timeZone: pick(...zones),
 });
 
-const evaluate = statement('test_radius_evaluate', `
-  select radius.evaluate(f, p) as decision from jsonb_to_recordset($1::jsonb) as x (f jsonb, p jsonb, n int) order by n`);
-
-async function asked(tries: readonly (readonly [AccessFacts, readonly EvaluatedPolicy[]])[]) {
-  const rows = tries.map(([f, p], n) => ({ f, p, n }));
-  return (await fresh.database.query<{ decision: { reason: string | null; reply: GroupPolicy } }>(context, evaluate, [JSON.stringify(rows)])).map(({ decision }) => decision);
+interface Try {
+  readonly facts: AccessFacts;
+  readonly policies: readonly EvaluatedPolicy[];
+  readonly vendor: string;
 }
 
-test('what FreeRADIUS answers is what the API explains, whoever tries, wherever and whenever', async () => {
+const tries = fc.array(fc.record({ facts, policies: fc.array(policy, { maxLength: 4 }), vendor: pick(...accessPointVendors) }), { minLength: 20, maxLength: 40 });
+
+const evaluate = statement('test_radius_evaluate', `
+  select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as attributes
+  from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, n int), lateral (select radius.evaluate(facts, policies) as d) e order by n`);
+
+async function asked(all: readonly Try[]) {
+  const rows = all.map((each, n) => ({ ...each, n }));
+  return fresh.database.query<{ decision: { reason: string | null; reply: GroupPolicy }; attributes: object[] }>(context, evaluate, [JSON.stringify(rows)]);
+}
+
+test('what FreeRADIUS answers is what the API explains, whoever tries, wherever, whenever, and whose access point it is', async () => {
   const permitted = { yes: 0, no: 0 };
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(facts, fc.array(policy, { maxLength: 4 })), { minLength: 20, maxLength: 40 }), async (tries) => {
-    const decisions = await asked(tries);
-    for (const [index, [f, p]] of tries.entries()) {
+  await fc.assert(fc.asyncProperty(tries, async (all) => {
+    const answers = await asked(all);
+    for (const [index, { facts: f, policies: p, vendor }] of all.entries()) {
       const { decision, reasons, reply: explained } = evaluatePolicies(f, p);
       permitted[decision === 'permit' ? 'yes' : 'no'] += 1;
-      expect([decisions[index].reason, decisions[index].reply]).toEqual([reasons[0]?.code ?? null, explained]);
+      const { decision: answered, attributes } = answers[index];
+      expect([answered.reason, answered.reply, attributes]).toEqual([reasons[0]?.code ?? null, explained, replyAttributes(explained, vendor)]);
     }
   }), { numRuns: Number(process.env.RUNS ?? 40) });
   expect(permitted.yes).toBeGreaterThan(100);

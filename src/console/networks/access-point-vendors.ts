@@ -3,7 +3,7 @@ import { Wrong } from '../set/fields.js';
 /** Whose access points: decides in which attributes a policy is told, and how a portal signs a guest in. */
 export const accessPointVendors = [
   'generic', 'aruba', 'cambium', 'cisco', 'coova', 'extreme', 'fortinet', 'grandstream', 'huawei', 'juniper', 'meraki', 'mikrotik', 'mist',
-  'omada', 'openwrt', 'other', 'ruckus', 'ubiquiti', 'unifi',
+  'nomadix', 'omada', 'openwrt', 'other', 'ruckus', 'ubiquiti', 'unifi',
 ] as const;
 
 export function accessPointVendor(value: unknown): unknown {

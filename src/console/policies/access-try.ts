@@ -26,5 +26,6 @@ export interface KnownParties {
   readonly voucher: (Named & NonNullable<AccessFacts['voucher']>) | null;
   readonly device: (Named & NonNullable<AccessFacts['device']>) | null;
   readonly group: (Named & { readonly policy: GroupPolicy }) | null;
-  readonly client: { readonly address: string; readonly name: string } | null;
+  /** Of the networks' clients, by name or by the address that it has. */
+  readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
 }

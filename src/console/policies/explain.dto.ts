@@ -100,6 +100,6 @@ export class ExplanationDto {
   matched: MatchedPolicyDto[];
   reply: GroupPolicyDto;
   sources: ReplySourceDto[];
-  /** The reply as an Access-Accept carries it. */
+  /** The reply as an Access-Accept carries it, in the words of the client's vendor where the client is known. */
   radius: ReplyAttributeDto[];
 }

@@ -16,7 +16,7 @@ export function explanationDto({ decision, reasons, matched, reply, sources, par
     reply,
     sources: Object.entries(sources).map(([entry, source]: [string, ReplySource]) => (
       { entry, from: source.from, policy_id: source.from === 'policy' ? source.policy.id : null })),
-    radius: replyAttributes(reply),
+    radius: replyAttributes(reply, parties.client?.vendor),
   };
 }
 

@@ -26,7 +26,7 @@ const find = statement('policies_known_parties', `
        'durationSeconds', duration_seconds, 'validUntil', ${instant('valid_until')}) from voucher) as voucher,
     (select jsonb_build_object('id', id, 'name', coalesce(name, mac), 'type', type, 'disabled', disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member where g.organization_id = $1 and g.id = member.group_id) as "group",
-    (select jsonb_build_object('address', host(c.address), 'name', c.short_name) from network_clients c
+    (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor) from network_clients c
      where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
      order by masklen(c.address) desc, c.id limit 1) as client
   from organizations o where o.id = $1`);
