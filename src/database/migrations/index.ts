@@ -4,16 +4,35 @@ import { Certificates1764003000000 } from './1764003000000-certificates.js';
 import { Webhooks1764004000000 } from './1764004000000-webhooks.js';
 import { PoliciesAndOperators1764006000000 } from './1764006000000-policies-and-operators.js';
 import { Engine1764008000000 } from './1764008000000-engine.js';
-import { KeyAnnouncements1764016000000 } from './1764016000000-key-announcements.js';
 import { Reports1764010000000 } from './1764010000000-reports.js';
-import { Alerts1764014000000 } from './1764014000000-alerts.js';
 import { Audit1764012000000 } from './1764012000000-audit.js';
+import { Alerts1764014000000 } from './1764014000000-alerts.js';
+import { KeyAnnouncements1764016000000 } from './1764016000000-key-announcements.js';
 import { ListedPages1764018000000 } from './1764018000000-listed-pages.js';
 import { Lists1764020000000 } from './1764020000000-lists.js';
 import { Radius1764030000000 } from './1764030000000-radius.js';
 import { AuditOfAlerts1764032000000 } from './1764032000000-audit-of-alerts.js';
 import { SessionEndings1764034000000 } from './1764034000000-session-endings.js';
+import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
-export const migrations = [Foundation1763700000000, NetworkResources1764002000000, Certificates1764003000000, Webhooks1764004000000, PoliciesAndOperators1764006000000, Engine1764008000000, Reports1764010000000, Audit1764012000000, Alerts1764014000000, KeyAnnouncements1764016000000, ListedPages1764018000000, Lists1764020000000, Radius1764030000000, AuditOfAlerts1764032000000, SessionEndings1764034000000, VendorReplies1764038000000];
+export const migrations = [
+  Foundation1763700000000,
+  NetworkResources1764002000000,
+  Certificates1764003000000,
+  Webhooks1764004000000,
+  PoliciesAndOperators1764006000000,
+  Engine1764008000000,
+  Reports1764010000000,
+  Audit1764012000000,
+  Alerts1764014000000,
+  KeyAnnouncements1764016000000,
+  ListedPages1764018000000,
+  Lists1764020000000,
+  Radius1764030000000,
+  AuditOfAlerts1764032000000,
+  SessionEndings1764034000000,
+  CountSlots1764037000000,
+  VendorReplies1764038000000,
+];
