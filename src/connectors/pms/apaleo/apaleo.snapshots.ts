@@ -1,0 +1,58 @@
+import type { Clock, Instant } from '../../../kernel/clock.js';
+import type { Change } from '../../../provisioning/connector/change.js';
+import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { type ApaleoClient, apaleoTime, type Filters } from './apaleo.client.js';
+import { expectedUntil } from './apaleo.mapping.js';
+import type { ApaleoReader } from './apaleo.reader.js';
+
+interface Position {
+  readonly of: 'expected' | 'in_house';
+  /** The days asked for are those of the first page. */
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly page: number;
+  /** Reservations read of this list so far; their sum must be what apaleo counts. */
+  readonly seen: number;
+}
+
+/**
+ * Everybody who is about to arrive, then everybody in house, by status alone, so that nobody is overlooked who has overstayed;
+ * whoever checks in meanwhile is on the second list. Pages are numbered: somebody who leaves the list moves all behind him, so
+ * a list whose sum is not what apaleo counts is read anew.
+ */
+export class ApaleoSnapshots implements Snapshots {
+  constructor(private readonly client: ApaleoClient, private readonly reader: ApaleoReader, private readonly clock: Clock, private readonly expectedDays: number) {}
+
+  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
+    const now = this.clock.instant();
+    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: expectedUntil(now, this.expectedDays), page: 1, seen: 0 } : positionFrom(cursor);
+    while (position) {
+      const read: Position = position;
+      const { changes, next } = await this.page(read, signal);
+      position = next;
+      yield position ? { changes, cursor: { ...position } } : { changes, cursor: { ...read }, complete: {} };
+    }
+  }
+
+  private async page(read: Position, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position | null }> {
+    const readAt = this.clock.instant();
+    const { reservations, count } = await this.client.page(filtersOf(read), read.page, signal);
+    const seen = read.seen + reservations.length;
+    if (seen < count && reservations.length === 0 || seen > count) throw new ConnectorProblem('cursor_expired', 'reservations: the list changed while it was read');
+    const changes = await this.reader.complete(reservations, readAt, signal);
+    if (seen < count) return { changes, next: { ...read, page: read.page + 1, seen } };
+    return { changes, next: read.of === 'expected' ? { ...read, of: 'in_house', page: 1, seen: 0 } : null };
+  }
+}
+
+function filtersOf({ of, from, until }: Position): Filters {
+  if (of === 'in_house') return { status: 'InHouse', sort: 'id:asc' };
+  return { status: 'Confirmed', dateFilter: 'Stay', from: apaleoTime(from), to: apaleoTime(until), sort: 'id:asc' };
+}
+
+function positionFrom(cursor: Cursor): Position {
+  const { of, from, until, page, seen } = cursor as Partial<Record<keyof Position, unknown>>;
+  if ((of !== 'expected' && of !== 'in_house') || typeof from !== 'string' || typeof until !== 'string' || typeof page !== 'number' || typeof seen !== 'number') throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
+  return { of, from, until, page, seen };
+}
