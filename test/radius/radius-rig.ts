@@ -10,6 +10,7 @@ import { CertificatesModule } from '../../src/console/certificates/certificates.
 import { DevicesModule } from '../../src/console/devices/devices.module.js';
 import { NetworksModule } from '../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../src/console/policies/policies.module.js';
+import { ReportsModule } from '../../src/console/reports/reports.module.js';
 import { RadiusServersModule } from '../../src/console/radius-servers/radius-servers.module.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
@@ -19,7 +20,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
-import { writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
+import { type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
 import { serverIdentity } from '../../src/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
@@ -38,17 +39,19 @@ export const withFreeRadius = missing.length === 0 ? describe : describe.skip;
 export class RadiusRig {
   private constructor(readonly world: HttpWorld, readonly server: FreeRadius, readonly auth: number, readonly acct: number, readonly runFolder: string, readonly networkId: string) {}
 
-  static async open(): Promise<RadiusRig> {
+  /** `more` is told the console before FreeRADIUS starts, and says whom else it serves, and where. */
+  static async open(more: (world: HttpWorld, usual: PortPair) => Promise<{ readonly organizations?: readonly string[]; readonly pairs?: readonly PortPair[] }> = () => Promise.resolve({})): Promise<RadiusRig> {
     const world = await httpWorld({ modules: [
-      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, UserGroupsModule, UsersModule, VouchersModule, SessionsModule,
+      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, ReportsModule, UserGroupsModule, UsersModule, VouchersModule, SessionsModule,
     ], settings: { rateLimitPerMinute: 0 } });
     const network = await post(world, '/networks', { name: 'House', clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => (
       { address, short_name: `ap-${index + 1}`, secret: sharedSecret, vendor: index === 0 ? 'generic' : 'mikrotik', require_message_authenticator: 0 })) });
     const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
     const [auth, acct] = [await freePort(), await freePort()];
     const listen = { address: '127.0.0.1', auth, acct };
-    const identity = await serverIdentity(systemContext(world.organizationId, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService));
-    writeRunFolder(runFolder, [identity], listen);
+    const { organizations = [], pairs = [] } = await more(world, listen);
+    const identities = await Promise.all([world.organizationId, ...organizations].map((id) => serverIdentity(systemContext(id, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService))));
+    writeRunFolder(runFolder, identities, listen, pairs);
     const database = await radiusLogin(world.fresh.dataSource, world.fresh.url, world.app.get(Secrets));
     const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
     const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, database, rejectDelaySeconds: 0 });

@@ -49,7 +49,7 @@ const ownWords: Readonly<Record<string, (reply: GroupPolicy, speed: Speed) => Na
   // "rx/tx" of the router: the guest's upload first; 0 is without limit. Its wireless package takes the VLAN from attributes of its own.
   mikrotik: ({ vlan }, { down, up }) => [
     ['Mikrotik-Rate-Limit', (down ?? up) === undefined ? undefined : `${kilobits(up) ?? 0}k/${kilobits(down) ?? 0}k`],
-    ...(/^\d{1,4}$/.test(vlan ?? '') ? [['Mikrotik-Wireless-VLANID', vlan], ['Mikrotik-Wireless-VLANIDtype', '802.1q']] as const : []),
+    ...(/^\d{1,4}$/.test(vlan ?? '') ? [['Mikrotik-Wireless-VLANID', vlan], ['Mikrotik-Wireless-VLANID-Type', '802.1q']] as const : []),
   ],
   nomadix: (_, { down, up }) => [['Nomadix-Bw-Down', kilobits(down)], ['Nomadix-Bw-Up', kilobits(up)]],
 };

@@ -12,7 +12,7 @@ const ownWords: readonly (readonly [string, string, string])[] = [
   ['Huawei-Input-Average-Rate', 'bits_up::text', 'huawei'],
   ['Mikrotik-Rate-Limit', "case when coalesce(bits_up, bits_down) is not null then coalesce(kilobits_up, 0) || 'k/' || coalesce(kilobits_down, 0) || 'k' end", 'mikrotik'],
   ['Mikrotik-Wireless-VLANID', "case when vlan ~ '^[0-9]{1,4}$' then vlan end", 'mikrotik'],
-  ['Mikrotik-Wireless-VLANIDtype', "case when vlan ~ '^[0-9]{1,4}$' then '802.1q' end", 'mikrotik'],
+  ['Mikrotik-Wireless-VLANID-Type', "case when vlan ~ '^[0-9]{1,4}$' then '802.1q' end", 'mikrotik'],
   ['Nomadix-Bw-Down', 'kilobits_down::text', 'nomadix'],
   ['Nomadix-Bw-Up', 'kilobits_up::text', 'nomadix'],
 ];
