@@ -9,6 +9,8 @@ export interface ClientCredentials {
   readonly scope?: string;
   /** RFC 6749 2.3.1: the header unless the vendor wants them in the form. */
   readonly sentIn?: 'header' | 'form';
+  /** What the vendor wants in the form besides, or under `grant_type` instead of client_credentials. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 /** A new token is asked for this long before the old one ends. */
@@ -36,8 +38,8 @@ export class ClientCredentialsToken {
   }
 
   private async ask(signal: AbortSignal): Promise<string> {
-    const { tokenUrl, clientId, clientSecret, scope, sentIn = 'header' } = this.credentials;
-    const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) });
+    const { tokenUrl, clientId, clientSecret, scope, sentIn = 'header', form: further = {} } = this.credentials;
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}), ...further });
     if (sentIn === 'form') {
       form.set('client_id', clientId);
       form.set('client_secret', clientSecret);

@@ -87,6 +87,8 @@ export interface InboundRequest {
 export interface Accepted {
   /** The sender's own event id, when it has one: the same key twice is stored once. */
   readonly dedupeKey?: string;
+  /** Stored instead of the body, where the sender puts into it what nobody needs: a live token, a photo, a document. `interpret` then sees this. */
+  readonly stored?: Buffer;
   /** What this vendor wants to hear; 200 without body when absent. */
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 }

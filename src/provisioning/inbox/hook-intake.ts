@@ -20,7 +20,7 @@ export class HookIntake extends InboxIntake {
     if (!receives) throw closedDoor(connection.id);
     const accepted = await receives.verify(request);
     const { organizationId, id } = connection;
-    await this.inbox.store({ ...context, organizationId }, id, [{ kind: 'hook', body: request.body, dedupeKey: accepted.dedupeKey }]);
+    await this.inbox.store({ ...context, organizationId }, id, [{ kind: 'hook', body: accepted.stored ?? request.body, dedupeKey: accepted.dedupeKey }]);
     return accepted.answer ?? { status: 200 };
   }
 
