@@ -40,7 +40,7 @@ export class DictionaryController {
   @Permission('dictionary:read')
   @ApiOkResponse({ type: DictionaryAttributeDto })
   read(@Param('id', RecordId) id: string, @Answer() hal: Hal) {
-    const found = this.dictionary.attributes.find((each) => each.id === id);
+    const found = this.dictionary.attributeOf(id);
     if (!found) throw Problem.notFound('attribute', id);
     return hal.resource('dictionary', attributeDto(found));
   }

@@ -37,7 +37,7 @@ const file = new URL('../../../config/radius-dictionary.json', import.meta.url);
 /** Standard and vendor-specific RADIUS attributes, from the FreeRADIUS dictionaries (CC-BY 4.0). Read once, when first asked for. */
 @Injectable()
 export class Dictionary {
-  private content?: { vendors: readonly Vendor[]; attributes: readonly DictionaryAttribute[]; byName: ReadonlyMap<string, DictionaryAttribute>; etag: string };
+  private content?: { vendors: readonly Vendor[]; attributes: readonly DictionaryAttribute[]; byId: ReadonlyMap<string, DictionaryAttribute>; byName: ReadonlyMap<string, DictionaryAttribute>; etag: string };
 
   constructor(private readonly ids: Ids) {}
 
@@ -52,6 +52,10 @@ export class Dictionary {
   /** The same for the same dictionary: clients keep their copy for as long. */
   get etag(): string {
     return this.read().etag;
+  }
+
+  attributeOf(id: string): DictionaryAttribute | undefined {
+    return this.read().byId.get(id);
   }
 
   /** By its exact name, without regard to case. */
@@ -76,6 +80,7 @@ export class Dictionary {
     return {
       vendors: vendors.map(({ name, id }) => ({ id: this.ids.derived('radius vendor', name), name, number: id, attributeCount: counts.get(name) ?? 0 })),
       attributes: known,
+      byId: new Map(known.map((each) => [each.id, each])),
       byName: new Map(known.map((each) => [each.name.toLowerCase(), each])),
       etag: `"${sha256(text).toString('base64url').slice(0, 16)}"`,
     };

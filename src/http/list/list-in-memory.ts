@@ -5,9 +5,9 @@ type Row = Readonly<Record<string, FilterValue>>;
 
 /** One page of rows that are not in the database, under the same filters and sorts; `fieldsOf` gives a row's values by field name. */
 export function listInMemory<Item>(items: readonly Item[], query: ListQuery, fieldsOf: (item: Item) => Row): { rows: Item[]; total: number } {
-  const kept = items.filter((item) => query.conditions.every((condition) => holds(fieldsOf(item), condition)));
-  const sorted = kept.toSorted((one, other) => compare(fieldsOf(one), fieldsOf(other), query));
-  return { rows: sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize), total: kept.length };
+  const kept = items.map((item) => ({ item, row: fieldsOf(item) })).filter(({ row }) => query.conditions.every((condition) => holds(row, condition)));
+  kept.sort((one, other) => compare(one.row, other.row, query));
+  return { rows: kept.slice((query.page - 1) * query.pageSize, query.page * query.pageSize).map(({ item }) => item), total: kept.length };
 }
 
 function holds(row: Row, { field, operator, values }: Condition): boolean {
