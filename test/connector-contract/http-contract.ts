@@ -25,7 +25,7 @@ export function describeErrors(definition: ConnectorDefinition, rig: ErrorsRig):
     test.each(faults)('%s reaches the engine as one stated problem', async (fault) => {
       const outside = await rig.start(fault);
       const clock = outside.clock ?? new ManualClock();
-      const { connector, log } = open(definition, { ...outside, clock });
+      const { connector, log } = open(fault === 'timeout' ? impatient(definition) : definition, { ...outside, clock });
       try {
         const problem: unknown = await rig.call(connector, AbortSignal.timeout(25_000)).then(() => undefined, (failure: unknown) => failure);
         expect(problem).toBeInstanceOf(ConnectorProblem);
@@ -78,6 +78,11 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       await outside.stop();
     }, 10_000);
   });
+}
+
+/** The same connector with less time for each request: who never answers need not be waited for as long as in earnest. */
+function impatient(definition: ConnectorDefinition): ConnectorDefinition {
+  return { ...definition, connect: (session) => definition.connect({ ...session, http: { request: (request) => session.http.request({ ...request, timeoutMilliseconds: 500 }) } }) };
 }
 
 /** Lets requests that should not have been sent arrive. */
