@@ -17,19 +17,44 @@ export interface ClientCredentials {
 const marginSeconds = 60;
 const usualLifeSeconds = 300;
 
+interface Held {
+  readonly value: Promise<string>;
+  /** Of the caller who asked for it. */
+  readonly signal: AbortSignal;
+  endsAt: number;
+}
+
 /** OAuth 2.0 client credentials (RFC 6749 4.4): one token, asked for once for all calls that wait for it, kept until shortly before its end. */
 export class ClientCredentialsToken {
-  private held: { readonly value: Promise<string>; endsAt: number } | null = null;
+  private held: Held | null = null;
 
   constructor(private readonly api: VendorApi, private readonly clock: Clock, private readonly credentials: ClientCredentials) {}
 
   /** @throws ConnectorProblem credentials_refused when the vendor will not have us */
-  current(signal: AbortSignal): Promise<string> {
-    if (this.held && this.clock.milliseconds() < this.held.endsAt) return this.held.value;
-    const held = { value: this.ask(signal), endsAt: Infinity };
+  async current(signal: AbortSignal): Promise<string> {
+    for (;;) {
+      const held = this.held && this.clock.milliseconds() < this.held.endsAt ? this.held : this.begin(signal);
+      try {
+        return await held.value;
+      } catch (error) {
+        if (this.held === held) this.forget();
+        // Whoever asked gave up; we did not.
+        if (!held.signal.aborted || signal.aborted) throw error;
+      }
+    }
+  }
+
+  private begin(signal: AbortSignal): Held {
+    const held: Held = {
+      signal,
+      endsAt: Infinity,
+      value: this.ask(signal).then(({ token, lifeSeconds }) => {
+        held.endsAt = this.clock.milliseconds() + Math.max(lifeSeconds / 2, lifeSeconds - marginSeconds) * 1000;
+        return token;
+      }),
+    };
     this.held = held;
-    held.value.catch(() => this.forget());
-    return held.value;
+    return held;
   }
 
   /** The vendor refused the token before its end: the next call asks for another. */
@@ -37,7 +62,7 @@ export class ClientCredentialsToken {
     this.held = null;
   }
 
-  private async ask(signal: AbortSignal): Promise<string> {
+  private async ask(signal: AbortSignal): Promise<{ readonly token: string; readonly lifeSeconds: number }> {
     const { tokenUrl, clientId, clientSecret, scope, sentIn = 'header', form: further = {} } = this.credentials;
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}), ...further });
     if (sentIn === 'form') {
@@ -52,9 +77,7 @@ export class ClientCredentialsToken {
       body: form.toString(),
     }, signal).catch(refusedCredentials) as { readonly access_token?: unknown; readonly expires_in?: unknown };
     if (typeof answer.access_token !== 'string' || !answer.access_token) throw new ConnectorProblem('upstream_broken', 'token: the answer holds no access_token');
-    const lifeSeconds = typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds;
-    if (this.held) this.held.endsAt = this.clock.milliseconds() + Math.max(lifeSeconds / 2, lifeSeconds - marginSeconds) * 1000;
-    return answer.access_token;
+    return { token: answer.access_token, lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds };
   }
 }
 
