@@ -32,6 +32,8 @@ export class AlertDto extends LinksDto {
   resolved_at: string | null;
   /** When contacts were told at once; null: nobody is, or not yet, or in the digest only. */
   told_at: string | null;
+  /** When those who were told of it were told that it is over. */
+  end_told_at: string | null;
   /** Somebody who would have been told at once is told by the digest. */
   left_to_digest: boolean;
 }
@@ -55,6 +57,7 @@ export function alertDto(alert: Alert): Omit<AlertDto, '_links'> {
     raised_at: alert.raisedAt,
     resolved_at: alert.resolvedAt,
     told_at: alert.toldAt,
+    end_told_at: alert.endToldAt,
     left_to_digest: alert.leftToDigest,
   };
 }

@@ -19,6 +19,7 @@ export const alertListFields = listFields({
     raised_at: { column: 'a.raised_at', type: 'instant' },
     resolved_at: { column: 'a.resolved_at', type: 'instant' },
     told_at: { column: 'a.told_at', type: 'instant' },
+    end_told_at: { column: 'a.end_told_at', type: 'instant' },
   },
 });
 

@@ -30,8 +30,8 @@ const find = statement('authorities_find', `
 const organizationName = statement('authorities_organization_name', 'select name from organizations where id = $1');
 // Of processes that make one at the same time, the first to commit has made it.
 const insert = statement('authorities_insert', `
-  insert into certificate_authorities (organization_id, id, key_kind, subject, certificate, private_key_sealed, server_name, expires_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`);
+  insert into certificate_authorities (organization_id, id, key_kind, subject, certificate, private_key_sealed, server_name, expires_at, announce_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`);
 const list = statement('authorities_list', `
   select a.crl, a.crl_number as number, a.crl_outdated as "isOutdated", a.crl_updated_at as "updatedAt"
   from certificate_authorities a where a.organization_id = $1 and a.id = $2`);
@@ -56,9 +56,9 @@ export class AuthoritiesRepository {
     return (await this.database.one<{ name: string }>(context, organizationName, [context.organizationId]))?.name ?? '';
   }
 
-  async insert(context: Context, authority: SealedAuthority): Promise<void> {
+  async insert(context: Context, authority: SealedAuthority, announceAt: Instant | null): Promise<void> {
     const { id, keyKind, subject, certificate, privateKeySealed, serverName, expiresAt, createdAt } = authority;
-    await this.database.query(context, insert, [context.organizationId, id, keyKind, subject, certificate, privateKeySealed, serverName, expiresAt, createdAt]);
+    await this.database.query(context, insert, [context.organizationId, id, keyKind, subject, certificate, privateKeySealed, serverName, expiresAt, announceAt, createdAt]);
   }
 
   keptList(context: Context, authorityId: string): Promise<KeptList | undefined> {

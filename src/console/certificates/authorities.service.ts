@@ -8,6 +8,7 @@ import { Settings } from '../../kernel/settings.js';
 import { AuthoritiesRepository, type SealedAuthority } from './authorities.repository.js';
 import { type Authority, authorityCertificate, authorityYears, serialFrom, type Signer } from './authority.js';
 import { daySeconds } from './certificate.js';
+import { authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 import { exportKey, importSigningKey, newKeys, signing } from './key-kind.js';
 import { pem, x509 } from './x509.js';
 
@@ -46,7 +47,8 @@ export class AuthoritiesService {
   private async sealed(context: Context): Promise<SealedAuthority> {
     const known = await this.authorities.find(context);
     if (known) return known;
-    await this.authorities.insert(context, await this.made(context));
+    const fresh = await this.made(context);
+    await this.authorities.insert(context, fresh, nextAnnouncement(fresh.createdAt, fresh.expiresAt, fresh.createdAt, authorityAnnouncementDays));
     const made = await this.authorities.find(context);
     if (!made) throw new Error('The certificate authority that was just made is not there');
     return made;

@@ -15,5 +15,6 @@ export class AuthorityEntity {
   @Column('boolean', { name: 'crl_outdated', default: true }) crlOutdated: boolean;
   @Column('timestamptz', { name: 'crl_updated_at', nullable: true }) crlUpdatedAt: Date | null;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'announce_at', nullable: true }) announceAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
 }

@@ -1,9 +1,14 @@
 import type { Context } from '../../kernel/context.js';
-import type { Certificate } from './certificate.js';
+import type { Certificate, CertificatePurpose } from './certificate.js';
+
+/** A certificate, or the organization's authority's own, which is nobody's. */
+export interface EndingCertificate extends Pick<Certificate, 'id' | 'serial' | 'commonName' | 'subject' | 'userId' | 'deviceId' | 'expiresAt'> {
+  readonly purpose: CertificatePurpose | 'authority';
+}
 
 export interface ExpiringCertificate {
-  readonly certificate: Certificate;
-  /** 30, 7 or 1: the mark that was passed. */
+  readonly certificate: EndingCertificate;
+  /** The mark that was passed: 30, 7 or 1, of an authority 365 or 90, too. */
   readonly days: number;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { announcedDays, nextAnnouncement } from './expiry-announcements.js';
+import { announcedDays, authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 
 const end = '2027-01-31T00:00:00.000Z';
 
@@ -9,6 +9,12 @@ test('a year\'s certificate is announced 30, 7 and 1 days before its end', () =>
   expect(nextAnnouncement(start, end, '2027-01-01T00:00:00.000Z')).toBe('2027-01-24T00:00:00.000Z');
   expect(nextAnnouncement(start, end, '2027-01-24T05:00:00.000Z')).toBe('2027-01-30T00:00:00.000Z');
   expect(nextAnnouncement(start, end, '2027-01-30T00:00:00.000Z')).toBeNull();
+});
+
+test('an authority is announced a year and three months before its end, too', () => {
+  const next = (after: string) => nextAnnouncement('2007-01-31T00:00:00.000Z', end, after, authorityAnnouncementDays);
+  expect(['2020-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-11-03T00:00:00.000Z'].map(next)).toEqual(['2026-01-31T00:00:00.000Z', '2026-11-02T00:00:00.000Z', '2027-01-01T00:00:00.000Z']);
+  expect(announcedDays(end, '2026-12-01T00:00:00.000Z', authorityAnnouncementDays)).toBe(90);
 });
 
 test('a short one is not announced before it began', () => {

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Clock } from '../../kernel/clock.js';
-import { systemContext } from '../../kernel/context.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import { type Context, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { CertificateExpiring } from './certificate-expiring.js';
-import { announcedDays, nextAnnouncement } from './expiry-announcements.js';
+import { CertificateExpiring, type EndingCertificate, type ExpiringCertificate } from './certificate-expiring.js';
+import { announcedDays, authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 import { ExpiryWatchRepository } from './expiry-watch.repository.js';
+import { x509 } from './x509.js';
 
 const batch = 200;
 
-/** Announces certificates 30, 7 and 1 days before their end, once each, however many processes watch. */
+/** Announces certificates 30, 7 and 1 days before their end, authorities earlier too, once each, however many processes watch. */
 @Injectable()
 export class ExpiryWatch extends Periodic {
   readonly name = 'certificate expiry watch';
@@ -30,7 +31,7 @@ export class ExpiryWatch extends Periodic {
   async round(signal?: AbortSignal): Promise<number> {
     let count = 0;
     for (const organizationId of await this.repository.organizations(this.clock.instant())) {
-      for (let announced = batch; announced === batch && !signal?.aborted;) {
+      for (let announced = batch; announced >= batch && !signal?.aborted;) {
         announced = await this.announce(organizationId);
         count += announced;
       }
@@ -42,12 +43,25 @@ export class ExpiryWatch extends Periodic {
     return this.database.transaction(systemContext(organizationId, 'certificate-watch'), async (inside) => {
       const now = this.clock.instant();
       const due = await this.repository.due(inside, now, batch);
-      if (due.length === 0) return 0;
+      const authorities = await this.authorities(inside, now);
+      if (due.length + authorities.length === 0) return 0;
       await this.repository.announced(inside, due.map(({ id, startsAt, expiresAt }) => ({ id, announceAt: nextAnnouncement(startsAt, expiresAt, now) })));
       // Nobody can act on what ended while no process was watching.
-      const expiring = due.filter(({ expiresAt }) => expiresAt > now).map((certificate) => ({ certificate, days: announcedDays(certificate.expiresAt, now) }));
+      const certificates = due.map((certificate) => ({ certificate, days: announcedDays(certificate.expiresAt, now) }));
+      const expiring = [...certificates, ...authorities].filter(({ certificate }) => certificate.expiresAt > now);
       if (expiring.length > 0) await this.expiring.announce(inside, expiring);
-      return due.length;
+      return due.length + authorities.length;
     });
+  }
+
+  /** The organization has one at most. */
+  private async authorities(inside: Context, now: Instant): Promise<ExpiringCertificate[]> {
+    const authority = await this.repository.dueAuthority(inside, now);
+    if (!authority) return [];
+    const { id, subject, createdAt, expiresAt } = authority;
+    await this.repository.authorityAnnounced(inside, id, nextAnnouncement(createdAt, expiresAt, now, authorityAnnouncementDays));
+    const { serialNumber: serial } = new x509.X509Certificate(authority.certificate);
+    const certificate: EndingCertificate = { id, serial, subject, commonName: subject, purpose: 'authority', userId: null, deviceId: null, expiresAt };
+    return [{ certificate, days: announcedDays(expiresAt, now, authorityAnnouncementDays) }];
   }
 }

@@ -48,6 +48,7 @@ test('what stands and what ended is told at seven in the morning, daily while it
   await world.raise(house, quarantined(1), quarantined(2));
   await world.pass();
   await world.end(house, 'connection.quarantined', subjectId(2));
+  await world.pass(61);
   mail.mails.length = 0;
   await nextMorning();
   expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('daily digest, 1 open, 1 ended')]);
@@ -55,6 +56,7 @@ test('what stands and what ended is told at seven in the morning, daily while it
   await nextMorning();
   expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('daily digest, 1 open, 0 ended')]);
   await world.end(house, 'connection.quarantined', subjectId(1));
+  await world.pass(61);
   mail.mails.length = 0;
   await nextMorning();
   expect(mail.mails.length).toBe(1);

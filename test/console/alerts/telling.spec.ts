@@ -81,6 +81,63 @@ test('another reason for the same record is news', async () => {
   expect((await world.alerts(house)).map(({ status }) => status)).toEqual(['open', 'resolved']);
 });
 
+describe('the end of a state', () => {
+  test('is told once, by the same ways, to those who were told of its beginning', async () => {
+    const desk = await world.contact(house, { email: 'desk@example.com', url: receiver.url('/alerts') });
+    await world.raise(house, quarantined());
+    await world.pass();
+    await world.contact(house, { email: 'newcomer@example.com' });
+    await world.end(house, 'connection.quarantined', subjectId(1));
+    for (let round = 0; round < 3; round += 1) await world.pass(70);
+    expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')], [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" no longer stands still')],
+    ]);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
+      { total: 1, ended_total: 0 }, { alerts: [], total: 0, ended: [{ event: 'connection.quarantined', subject: { id: subjectId(1) }, resolved_at: expect.any(String) }], ended_total: 1 },
+    ]);
+    const [alert] = await world.alerts(house);
+    expect([alert.status, alert.end_told_at > alert.told_at]).toEqual(['resolved', true]);
+    expect((await world.messages(house, desk.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+  });
+
+  test('is not told while the same record is in another such state; its end is, then', async () => {
+    await world.contact(house, { email: 'desk@example.com' });
+    await world.raise(house, quarantined());
+    await world.pass();
+    await world.end(house, 'connection.quarantined', subjectId(1));
+    await world.raise(house, quarantined(1, { state: 'settings_invalid' }));
+    await world.pass(70);
+    expect(mail.mails.length).toBe(1);
+    await world.end(house, 'connection.quarantined', subjectId(1));
+    await world.pass(70);
+    expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('stands still'), expect.stringContaining('no longer stands still')]);
+  });
+
+  test('a webhook that is switched off is not told of as no longer failing', async () => {
+    await world.contact(house, { email: 'desk@example.com' });
+    const webhook = { subjectName: 'Lobby', state: 'failing' };
+    await world.raise(house, quarantined(1, { ...webhook, event: 'webhook.failing' }));
+    await world.pass();
+    await world.end(house, 'webhook.failing', subjectId(1));
+    await world.raise(house, quarantined(1, { ...webhook, event: 'webhook.disabled' }));
+    await world.pass(70);
+    await world.end(house, 'webhook.disabled', subjectId(1));
+    await world.pass(70);
+    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual(['Webhook "Lobby" accepts nothing', 'Webhook "Lobby" was switched off', 'Webhook "Lobby" is no longer switched off']);
+  });
+
+  test('of a connection that goes up and down an hour long there are two messages', async () => {
+    await world.contact(house, { email: 'desk@example.com' });
+    for (let minute = 0; minute < 15; minute += 1) {
+      await world.raise(house, quarantined());
+      await world.pass(90);
+      await world.end(house, 'connection.quarantined', subjectId(1));
+      await world.pass(90);
+    }
+    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual(['Connection "Front desk 1" stands still', 'Connection "Front desk 1" no longer stands still']);
+  });
+});
+
 test('a state that ends within seconds is told to nobody', async () => {
   await world.contact(house, { email: 'desk@example.com' });
   await world.raise(house, quarantined());

@@ -44,3 +44,27 @@ test('the event says whose certificate ends; the alert names the certificate and
   await world.call('DELETE', `/certificates/${issued.id}`);
   expect((await alerts()).filter(({ open }) => open)).toEqual([]);
 });
+
+test('the organization\'s authority is announced a year before its end, and again at each mark, as an event and an alert', async () => {
+  const { id: organizationId, token } = await world.organization('Annex');
+  await world.call('GET', '/certificates/ca', { token });
+  const ofAnnex = <Row extends object>(sql: string) => world.rows<Row>(`${sql} and organization_id = '${organizationId}'`);
+  const [authority] = await ofAnnex<{ id: string; subject: string; expires: string }>('select id, subject, expires_at as expires from certificate_authorities where true');
+  const told = async () => (await ofAnnex<{ payload: string }>("select payload from outbox_events where event = 'certificate.expiring'")).map(({ payload }) => (JSON.parse(payload) as Told).certificate);
+  const left = Date.parse(authority.expires) - world.clock.milliseconds();
+  await world.clock.advance(left / 1000 - 366 * day);
+  await world.app.get(ExpiryWatch).round();
+  expect(await told()).toEqual([]);
+  await world.clock.advance(day + 1);
+  await Promise.all([world.app.get(ExpiryWatch).round(), world.app.get(ExpiryWatch).round()]);
+  await world.app.get(ExpiryWatch).round();
+  expect(await told()).toMatchObject([{ id: authority.id, subject: authority.subject, usage: 'authority', serial: expect.stringMatching(/^[0-9a-f]{32}$/), days_left: 365 }]);
+  for (const days of [275, 60, 23, 6]) {
+    await world.clock.advance(days * day);
+    await world.app.get(ExpiryWatch).round();
+  }
+  expect((await told()).map(({ days_left: days }) => days).sort((one, other) => other - one)).toEqual([365, 90, 30, 7, 1]);
+  expect(await ofAnnex("select state, facts ->> 'usage' as usage, resolved_at is null as open from alerts where resolved_at is null")).toEqual([{ state: '1', usage: 'authority', open: true }]);
+  await world.clock.advance(2 * day);
+  expect(await world.app.get(ExpiryWatch).round()).toBe(0);
+});

@@ -20,7 +20,8 @@ const ended = replanned('alert_digests_ended', `
   select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at >= $2 and a.resolved_at < $3 order by a.resolved_at, a.id limit ${mostNamed}`);
 
 const left = replanned('alert_digests_left', `
-  select ${alertColumns} from alerts a where a.organization_id = $1 and a.raised_at >= $2 and a.raised_at < $3 and a.left_to_digest order by a.raised_at, a.id limit 1000`);
+  select ${alertColumns} from alerts a where a.organization_id = $1 and a.left_to_digest
+    and ((a.raised_at >= $2 and a.raised_at < $3) or (a.resolved_at >= $2 and a.resolved_at < $3)) order by a.raised_at, a.id limit 1000`);
 
 const counts = replanned('alert_digests_counts', `
   select count(*) filter (where resolved_at is null)::int as open, count(*) filter (where resolved_at is null and event = any ($4))::int as reminded,

@@ -32,7 +32,7 @@ export interface MessageContent {
   readonly at: Instant;
   /** What began; in a digest what stands. */
   readonly open: ToldList;
-  /** In a digest: what ended since the last one. */
+  /** What ended; in a digest, since the last one. */
   readonly ended: ToldList | null;
   /** The contact has had its share for an hour: what follows is left to the digest. */
   readonly isLastForNow: boolean;

@@ -44,16 +44,25 @@ test('many alerts are counted, and those that are not named are, too', () => {
   expect(text).toContain('what follows is left to the daily digest');
 });
 
+test('an end has words of its own, and says since when and until when it was', () => {
+  const ended = { alerts: [{ ...quarantined, resolvedAt: '2026-05-14T14:00:00.000Z' }], total: 1 };
+  const { subject, text } = mailOf({ kind: 'alerts', content: content({ open: { alerts: [], total: 0 }, ended }) });
+  expect(subject).toBe('[Usher] Hotel Lindenhof: Connection "Front <desk>" no longer stands still');
+  expect(text).toMatch(/^ENDED \(1\)\n\nConnection "Front <desk>" no longer stands still\n[^]*Since: 14 May 2026, 15:00[^]*Ended: 14 May 2026, 16:00/);
+  expect(mailOf({ kind: 'alerts', content: content({ open: { alerts: [], total: 0 }, ended: { ...ended, total: 3 } }) }).subject).toBe('[Usher] Hotel Lindenhof: 3 alerts have ended');
+});
+
 test('the digest tells what stands and what ended', () => {
   const ended = { alerts: [{ ...held, resolvedAt: '2026-05-14T14:00:00.000Z' }], total: 1 };
   const { subject, text } = mailOf({ kind: 'digest.daily', content: content({ ended }) });
   expect(subject).toBe('[Usher] Hotel Lindenhof: daily digest, 1 open, 1 ended');
-  expect(text).toMatch(/OPEN \(1\)[^]*stands still[^]*ENDED \(1\)[^]*waits for a decision[^]*Ended: 14 May 2026, 16:00/);
+  expect(text).toMatch(/OPEN \(1\)[^]*stands still[^]*ENDED \(1\)[^]*no longer waits for a decision[^]*Ended: 14 May 2026, 16:00/);
 });
 
 test.each([
   ['connection.quarantined', { code: 'given_up' }, 'Connection "Front desk" was switched off'],
   ['certificate.expiring', { serial: '0a1b', expires_at: '2026-06-01T00:00:00.000Z' }, 'A certificate ends on 1 June 2026, 02:00 (Europe/Vienna)'],
+  ['certificate.expiring', { serial: '0a1b', usage: 'authority', expires_at: '2026-06-01T00:00:00.000Z' }, 'The certificate authority ends on 1 June 2026, 02:00 (Europe/Vienna)'],
   ['webhook.failing', {}, 'Webhook "Front desk" accepts nothing'],
   ['webhook.disabled', { reason: 'gone' }, 'Webhook "Front desk" was switched off'],
 ] as const)('%s %j has words of its own', (event, facts, headline) => {

@@ -28,7 +28,9 @@ function topicOf(kind: AlertMessage['kind'], { organization, open, ended }: Mess
   if (kind === 'test') return 'a test message';
   if (kind === 'digest.daily') return `daily digest, ${open.total} open, ${ended?.total ?? 0} ended`;
   const [first] = open.alerts;
-  return open.total === 1 && first ? wordsFor(first, organization.timeZone).headline : `${open.total} alerts`;
+  if (open.total > 0) return open.total === 1 && first ? wordsFor(first, organization.timeZone).headline : `${open.total} alerts`;
+  const [over] = ended?.alerts ?? [];
+  return ended?.total === 1 && over ? wordsFor(over, organization.timeZone).over : `${ended?.total ?? 0} alerts have ended`;
 }
 
 function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Section[] {
@@ -47,9 +49,9 @@ function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Sectio
 
 function paragraphsOf({ alerts, total }: ToldList, zone: string): string[][] {
   const named = alerts.map((alert) => {
-    const { headline, advice } = wordsFor(alert, zone);
+    const { headline, advice, over } = wordsFor(alert, zone);
     const ending = alert.resolvedAt ? [`Ended: ${localTime(alert.resolvedAt, zone)}`] : [advice];
-    return [headline, alert.detail, `Since: ${localTime(alert.raisedAt, zone)}`, ...ending];
+    return [alert.resolvedAt ? over : headline, alert.detail, `Since: ${localTime(alert.raisedAt, zone)}`, ...ending];
   });
   return total > alerts.length ? [...named, [`… and ${total - alerts.length} more; GET /alerts lists them all.`]] : named;
 }

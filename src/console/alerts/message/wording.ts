@@ -6,35 +6,47 @@ import type { ToldAlert } from './alert-message.js';
 interface Words {
   readonly headline: string;
   readonly advice: string;
+  /** The headline once it is over. */
+  readonly over: string;
 }
 
 const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instant) => string) => Words>> = {
   'connection.quarantined': ({ subjectName, subjectId, facts }) => (facts.code === 'given_up' ? {
     headline: `Connection "${subjectName}" was switched off`,
+    over: `Connection "${subjectName}" is no longer switched off for its failures`,
     advice: `Mend its credentials or settings, then enable it again (/connections/${subjectId}).`,
   } : {
     headline: `Connection "${subjectName}" stands still`,
+    over: `Connection "${subjectName}" no longer stands still`,
     advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
   }),
   'plan.held': ({ subjectName, facts }, at) => ({
     headline: `Connection "${subjectName}" waits for a decision about removals`,
+    over: `Connection "${subjectName}" no longer waits for a decision about removals`,
     advice: `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
   }),
-  'certificate.expiring': ({ facts }, at) => ({
+  'certificate.expiring': ({ facts }, at) => (facts.usage === 'authority' ? {
+    headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
+    over: 'The certificate authority that was about to end is no longer in use',
+    advice: 'With it end all certificates that it issued, and every profile that trusts it: plan how devices get new ones.',
+  } : {
     headline: `A certificate ends on ${at(String(facts.expires_at))}`,
+    over: 'A certificate that was about to end was revoked',
     advice: `Issue a new one to its holder, or let it end. Its serial number is ${facts.serial}.`,
   }),
   'webhook.failing': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" accepts nothing`,
+    over: `Webhook "${subjectName}" no longer fails`,
     advice: `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent when it is back; after five days it is switched off.`,
   }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
+    over: `Webhook "${subjectName}" is no longer switched off`,
     advice: `Mend the endpoint, then enable it again (/webhooks/${subjectId}).`,
   }),
 };
 
-/** What happened, and what to do about it. */
+/** What happened, what to do about it, and what is said when it is over. */
 export function wordsFor(alert: ToldAlert, timeZone: string): Words {
   return words[alert.event](alert, (instant) => localTime(instant, timeZone));
 }

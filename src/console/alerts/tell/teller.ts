@@ -9,7 +9,7 @@ import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
 import { nextDigest, usualDigestHour } from '../digest/next-digest.js';
-import { emptyList, toldList } from '../message/told-list.js';
+import { toldList } from '../message/told-list.js';
 import { dampSeconds, gapSeconds, gatherSeconds, type Listener, tellingsOf } from './telling.js';
 import { type NewMessage, TellingRepository } from './telling.repository.js';
 
@@ -41,14 +41,16 @@ export class Teller extends Periodic {
       const round = await this.rows.lock(inside, now);
       if (!round || (round.toldAt !== null && round.toldAt > laterBy(now, -gapSeconds))) return;
       const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
+      const over = await this.rows.ended(inside);
       const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
       const listeners = (await this.contacts.enabled(inside)).map((contact): Listener => (
         { contact, ways: this.ways.reaching(contact), sentLately: sentLately.get(contact.id) ?? 0 }));
-      const { messages, told, left } = tellingsOf(waiting, listeners);
+      const { messages, told, left, endsTold, endsLeft } = tellingsOf(waiting, over, listeners);
       const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };
-      await this.rows.insert(inside, messages.flatMap(({ contactId, ways, alerts, isLastForNow }) => ways.map((way): NewMessage => (
-        { id: this.ids.next(), contactId, way, kind: 'alerts', content: { organization, at: now, open: toldList(alerts), ended: emptyList, isLastForNow } }))), now);
+      await this.rows.insert(inside, messages.flatMap(({ contactId, ways, alerts, ended, isLastForNow }) => ways.map((way): NewMessage => (
+        { id: this.ids.next(), contactId, way, kind: 'alerts', content: { organization, at: now, open: toldList(alerts), ended: toldList(ended), isLastForNow } }))), now);
       await this.rows.dispatched(inside, waiting.map(({ id }) => id), { told, left }, now);
+      await this.rows.endsDispatched(inside, over, { told: endsTold, left: endsLeft }, now);
       await this.rows.told(inside, now, messages.length > 0, nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour));
     });
   }

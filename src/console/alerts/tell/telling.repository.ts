@@ -5,12 +5,17 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { alertColumns } from '../alert.js';
 import type { MessageContent, MessageKind } from '../message/alert-message.js';
-import type { WaitingAlert } from './telling.js';
+import type { EndedAlert, Told, WaitingAlert } from './telling.js';
 
 const waitingOrganizations = replanned('alerts_waiting_organizations', `
-  select distinct organization_id as id from alerts where dispatched_at is null and raised_at <= $1 limit 1000`);
+  select distinct id from (
+    (select distinct organization_id as id from alerts where dispatched_at is null and raised_at <= $1 limit 1000)
+    union all
+    (select distinct organization_id from alerts where resolved_at <= $1 and end_dispatched_at is null and told_to <> '{}' limit 1000)) as waiting`);
 
-const endDue = replanned('alerts_end_due', 'update alerts set resolved_at = ends_at where resolved_at is null and ends_at <= $1');
+// That a certificate has ended is no news of a state that is well again.
+const endDue = replanned('alerts_end_due', `
+  update alerts set resolved_at = ends_at, end_dispatched_at = case when event = 'certificate.expiring' then ends_at end where resolved_at is null and ends_at <= $1`);
 
 const begin = statement('alert_rounds_begin', `
   insert into alert_rounds (organization_id, digest_since_at) values ($1, $2) on conflict do nothing`);
@@ -25,7 +30,24 @@ const waiting = replanned('alerts_waiting', `
   from alerts a where a.organization_id = $1 and a.dispatched_at is null order by a.raised_at, a.id limit 5000`);
 
 const dispatched = replanned('alerts_dispatched', `
-  update alerts set dispatched_at = $3, told_at = case when id = any ($4::uuid[]) then $3::timestamptz end, left_to_digest = id = any ($5::uuid[])
+  update alerts a set dispatched_at = $3, told_at = case when t.contacts is not null then $3::timestamptz end, left_to_digest = a.id = any ($5::uuid[]), told_to = a.told_to || coalesce(t.contacts, '{}')
+  from unnest($2::uuid[]) as n (id) left join jsonb_to_recordset($4::jsonb) as t (id uuid, contacts uuid[]) on t.id = n.id
+  where a.organization_id = $1 and a.id = n.id`);
+
+// A switched-off webhook is no longer failing, but not well either.
+const ended = replanned('alerts_ended', `
+  select ${alertColumns}, a.told_to as "toldTo", (
+    select s.id from alerts s where s.organization_id = a.organization_id and s.subject_id = a.subject_id and s.resolved_at is null
+      and (s.event = a.event or (a.event = 'webhook.failing' and s.event = 'webhook.disabled')) limit 1) as "standsAs"
+  from alerts a where a.organization_id = $1 and a.resolved_at is not null and a.end_dispatched_at is null and a.told_to <> '{}' order by a.resolved_at, a.id limit 5000`);
+
+/** Whoever was told that it stands is told when it stands no longer. */
+const goOn = replanned('alerts_go_on', `
+  update alerts a set told_to = a.told_to || e.told_to from alerts e, unnest($2::uuid[], $3::uuid[]) as n (ended, going)
+  where a.organization_id = $1 and a.id = n.going and e.organization_id = $1 and e.id = n.ended`);
+
+const endsDispatched = replanned('alerts_ends_dispatched', `
+  update alerts set end_dispatched_at = $3, end_told_at = case when id = any ($4::uuid[]) then $3::timestamptz end, left_to_digest = left_to_digest or id = any ($5::uuid[])
   where organization_id = $1 and id = any ($2::uuid[])`);
 
 const sentLately = statement('alert_messages_sent_lately', `
@@ -64,7 +86,7 @@ const everywhere = systemContext(everyOrganization, 'alerts');
 export class TellingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Organizations with alerts from before `before` about which nothing was decided. */
+  /** Organizations with alerts that began, or whose end somebody is to be told, before `before`, about which nothing was decided. */
   async organizations(before: Instant): Promise<string[]> {
     return (await this.database.query<{ id: string }>(everywhere, waitingOrganizations, [before])).map(({ id }) => id);
   }
@@ -84,8 +106,22 @@ export class TellingRepository {
     return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, toldSince]);
   }
 
-  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: readonly string[]; readonly left: readonly string[] }, now: Instant): Promise<void> {
-    await this.database.query(inside, dispatched, [inside.organizationId, ids, now, decided.told, decided.left]);
+  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: Told; readonly left: readonly string[] }, now: Instant): Promise<void> {
+    const told = [...decided.told].map(([id, contacts]) => ({ id, contacts }));
+    await this.database.query(inside, dispatched, [inside.organizationId, ids, now, JSON.stringify(told), decided.left]);
+  }
+
+  /** Alerts that ended, of which contacts know, as far as nothing was decided about telling them. */
+  ended(inside: Context): Promise<EndedAlert[]> {
+    return this.database.query<EndedAlert>(inside, ended, [inside.organizationId]);
+  }
+
+  /** `told`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be told of its end. */
+  async endsDispatched(inside: Context, alerts: readonly EndedAlert[], decided: { readonly told: readonly string[]; readonly left: readonly string[] }, now: Instant): Promise<void> {
+    if (alerts.length === 0) return;
+    const again = alerts.filter(({ standsAs }) => standsAs !== null);
+    await this.database.query(inside, goOn, [inside.organizationId, again.map(({ id }) => id), again.map(({ standsAs }) => standsAs)]);
+    await this.database.query(inside, endsDispatched, [inside.organizationId, alerts.map(({ id }) => id), now, decided.told, decided.left]);
   }
 
   /** Messages since then by contact. */

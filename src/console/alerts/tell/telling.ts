@@ -23,33 +23,57 @@ export interface Listener {
   readonly sentLately: number;
 }
 
+export interface EndedAlert extends Alert {
+  /** Contacts who know that it stood. */
+  readonly toldTo: readonly string[];
+  /** The alert as which the same state stands again; null: it is over. */
+  readonly standsAs: string | null;
+}
+
+/** Contacts by alert. */
+export type Told = ReadonlyMap<string, readonly string[]>;
+
 export interface Telling {
   readonly contactId: string;
   readonly ways: readonly MessageWay[];
   readonly alerts: readonly WaitingAlert[];
+  readonly ended: readonly EndedAlert[];
   readonly isLastForNow: boolean;
 }
 
 export interface Tellings {
   readonly messages: readonly Telling[];
-  /** Alerts that are in a message. */
-  readonly told: readonly string[];
+  /** Alerts that are in a message, with who gets it. */
+  readonly told: Told;
   /** Alerts that somebody who would have been told learns from the digest. */
   readonly left: readonly string[];
+  /** The same of those that ended. */
+  readonly endsTold: readonly string[];
+  readonly endsLeft: readonly string[];
 }
 
-/** Who is told of what now. What ended already, and what flaps, is left to the digest. */
-export function tellingsOf(waiting: readonly WaitingAlert[], listeners: readonly Listener[]): Tellings {
+/**
+ * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told of the
+ * beginning, once it is over for good.
+ */
+export function tellingsOf(waiting: readonly WaitingAlert[], over: readonly EndedAlert[], listeners: readonly Listener[]): Tellings {
   const left = new Set(waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id));
   const news = waiting.filter(({ id }) => !left.has(id));
-  const told = new Set<string>();
+  const ends = over.filter(({ standsAs }) => standsAs === null);
+  const told = new Map<string, string[]>();
+  const [endsTold, endsLeft] = [new Set<string>(), new Set<string>()];
   const messages: Telling[] = [];
   for (const { contact, ways, sentLately } of listeners) {
     const alerts = news.filter(({ event }) => contact.events.includes(event));
-    if (alerts.length === 0 || ways.length === 0) continue;
+    const ended = ends.filter(({ event, toldTo }) => contact.events.includes(event) && toldTo.includes(contact.id));
+    if (alerts.length + ended.length === 0 || ways.length === 0) continue;
     const isFull = sentLately >= mostMessagesAnHour;
-    for (const { id } of alerts) (isFull ? left : told).add(id);
-    if (!isFull) messages.push({ contactId: contact.id, ways, alerts, isLastForNow: sentLately + 1 >= mostMessagesAnHour });
+    for (const { id } of ended) (isFull ? endsLeft : endsTold).add(id);
+    if (isFull) for (const { id } of alerts) left.add(id);
+    else {
+      for (const { id } of alerts) told.set(id, [...told.get(id) ?? [], contact.id]);
+      messages.push({ contactId: contact.id, ways, alerts, ended, isLastForNow: sentLately + 1 >= mostMessagesAnHour });
+    }
   }
-  return { messages, told: [...told], left: [...left] };
+  return { messages, told, left: [...left], endsTold: [...endsTold], endsLeft: [...endsLeft] };
 }

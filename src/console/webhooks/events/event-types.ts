@@ -36,7 +36,7 @@ export interface ExpiringCertificate {
   readonly id: string;
   readonly serial: string;
   readonly subject: string;
-  readonly usage: 'client' | 'server';
+  readonly usage: 'client' | 'server' | 'authority';
   readonly expiresAt: Instant;
   readonly daysLeft: number;
 }

@@ -61,7 +61,8 @@ export class EventCertificateDto {
   serial: string;
   subject: string;
 
-  @ApiProperty({ enum: ['client', 'server'] })
+  /** authority: the organization's own certificate authority, announced 365 and 90 days before its end, too. */
+  @ApiProperty({ enum: ['client', 'server', 'authority'] })
   usage: string;
 
   @ApiProperty({ format: 'date-time' })

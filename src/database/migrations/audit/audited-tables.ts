@@ -87,7 +87,7 @@ export const auditedTables: readonly AuditedTable[] = [
   {
     table: 'certificate_authorities', resource: 'certificate-authorities', label: 'subject', shown: own('key_kind', 'subject', 'server_name', 'expires_at'),
     secret: { private_key: ['private_key_sealed'] },
-    ignored: ['organization_id', 'id', 'certificate', 'crl', 'crl_number', 'crl_outdated', 'crl_updated_at', 'created_at'],
+    ignored: ['organization_id', 'id', 'certificate', 'crl', 'crl_number', 'crl_outdated', 'crl_updated_at', 'announce_at', 'created_at'],
   },
   {
     table: 'certificates', resource: 'certificates', label: 'common_name',
