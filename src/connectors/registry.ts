@@ -2,10 +2,12 @@ import type { ConnectorDefinition } from '../provisioning/connector/connector.js
 import { apaleo } from './pms/apaleo/apaleo.connector.js';
 import { fias } from './pms/fias/fias.connector.js';
 import { mews } from './pms/mews/mews.connector.js';
+import { stripe } from './billing/stripe/stripe.connector.js';
 
 /** Every connector of this build, one line each. */
 export const connectorDefinitions: readonly ConnectorDefinition[] = [
   apaleo,
   fias,
   mews,
+  stripe,
 ];

@@ -11,7 +11,7 @@ export interface Connected {
   readonly hookUrl: string;
   /** username → enabled | disabled, as the console says over its API. */
   accounts(): Promise<Record<string, string>>;
-  vouchers(): Promise<readonly { readonly id: string; readonly external_id: string | null; readonly valid_until: string | null }[]>;
+  vouchers(): Promise<readonly { readonly status: string; readonly valid_until: string | null }[]>;
   /** Waits until the accounts are these. */
   become(accounts: Readonly<Record<string, string>>): Promise<void>;
   /** A full scan, from its order to its end; gives the run. */
@@ -32,7 +32,7 @@ export async function connected(connection: Readonly<Record<string, unknown>>): 
   return {
     world, connectionId: id, hookUrl: `http://127.0.0.1:${world.port}/hooks/${id}`, accounts,
     vouchers: async () => {
-      const { _embedded } = await world.made(200, 'GET', '/vouchers?page_size=100') as { _embedded: { vouchers: { id: string; external_id: string | null; valid_until: string | null }[] } };
+      const { _embedded } = await world.made(200, 'GET', '/vouchers?page_size=100') as { _embedded: { vouchers: { status: string; valid_until: string | null }[] } };
       return _embedded.vouchers;
     },
     become: async (wanted) => {

@@ -6,7 +6,7 @@ import { AccessPresets, resolveAccess } from '../../../src/provisioning/access/a
 import { employment, grantOf, preset, presets, stay, userOf, visit, voucherOf } from './records.js';
 
 test('every preset of the design is there and whole', () => {
-  expect(presets.names).toEqual(['hotel', 'hotel-enterprise', 'hotel-room', 'staff', 'visitor', 'visitor-user']);
+  expect(presets.names).toEqual(['hotel', 'hotel-enterprise', 'hotel-room', 'membership', 'pass', 'presence', 'staff', 'visitor', 'visitor-user']);
 });
 
 test('a preset with a wrong value stops the start and names the file and the place', () => {

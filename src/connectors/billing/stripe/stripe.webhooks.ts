@@ -1,0 +1,43 @@
+import type { Clock } from '../../../kernel/clock.js';
+import type { Change } from '../../../provisioning/connector/change.js';
+import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
+import { changeOfEvent } from './stripe.events.js';
+import type { StripeSettings } from './stripe.settings.js';
+import type { StripeEvent } from './stripe.wire.js';
+
+/** https://docs.stripe.com/webhooks#verify-manually : the secret is used as it is written, `whsec_` included; while it is rolled, several `v1` come. */
+export const stripeSignature: SignatureScheme = {
+  algorithm: 'sha256', secretEncoding: 'utf8', header: 'stripe-signature', form: 'pairs', timeName: 't', signatureName: 'v1', encoding: 'hex', signedText: '{time}.{body}', toleranceSeconds: 300,
+};
+
+export class StripeWebhooks implements Receives {
+  constructor(private readonly settings: Pick<StripeSettings, 'webhook_secret' | 'previous_webhook_secret' | 'sells'>, private readonly clock: Clock) {}
+
+  verify(request: InboundRequest): Promise<Accepted> {
+    const secrets = [this.settings.webhook_secret ?? '', this.settings.previous_webhook_secret ?? ''];
+    try {
+      verifySignature(stripeSignature, secrets, request, this.clock);
+    } catch (error) {
+      return Promise.reject(error as ConnectorProblem);
+    }
+    const id = parsed(request.body)?.id;
+    return Promise.resolve(typeof id === 'string' && /^evt_\w{1,200}$/.test(id) ? { dedupeKey: id } : {});
+  }
+
+  interpret({ body }: StoredMessage): readonly Change[] {
+    const event = parsed(body);
+    if (event) return [changeOfEvent(event, this.settings.sells)];
+    return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The body is not a JSON object' } }];
+  }
+}
+
+function parsed(body: Buffer): Partial<StripeEvent> | undefined {
+  try {
+    const value = JSON.parse(body.toString('utf8')) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

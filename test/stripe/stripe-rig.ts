@@ -1,0 +1,137 @@
+import { stripeLimit } from '../../src/connectors/billing/stripe/stripe.client.js';
+import { changeOfSession, changeOfSubscription } from '../../src/connectors/billing/stripe/stripe.mapping.js';
+import type { StripeCheckoutSession, StripeSubscription } from '../../src/connectors/billing/stripe/stripe.wire.js';
+import type { Change } from '../../src/provisioning/connector/change.js';
+import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { ManualClock } from '../kernel/manual-clock.js';
+import { StripeSimulator, stripeSignatureHeader } from '../simulators/stripe/stripe-simulator.js';
+
+export const webhookSecret = 'whsec_0123456789abcdef';
+export const previousSecret = 'whsec_fedcba9876543210';
+
+export interface StripeOutside extends Outside {
+  readonly simulator: StripeSimulator;
+  readonly clock: ManualClock;
+}
+
+/** A shop on a socket and the settings that reach it; connector and shop share one clock. */
+export async function outside(settings: SettingValues = {}): Promise<StripeOutside> {
+  const clock = new ManualClock();
+  const simulator = await StripeSimulator.start({ clock });
+  return { simulator, clock, settings: { base_url: simulator.url, api_key: simulator.apiKey, webhook_secret: webhookSecret, ...settings }, written: () => simulator.written, stop: () => simulator.stop() };
+}
+
+/** `count` memberships, the first a pass, the others subscriptions. */
+function fill({ shop }: StripeSimulator, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => (index === 0 ? shop.sellPass({ email: 'pass@example.com' }) : shop.subscribe({ email: `member${index}@example.com` })));
+}
+
+async function changedSince(count: number) {
+  const world = await outside();
+  const { shop } = world.simulator;
+  const keys = Array.from({ length: count }, (_, index) => shop.subscribe({ email: `member${index}@example.com` }));
+  shop.subscribe({ email: 'quiet@example.com' });
+  await world.clock.advance(3600);
+  const since = { since: world.clock.instant() };
+  await world.clock.advance(60);
+  for (const id of keys) shop.cancelAtPeriodEnd(id);
+  return { ...world, since, keys };
+}
+
+async function living(count: number) {
+  const world = await outside();
+  return { ...world, keys: fill(world.simulator, count) };
+}
+
+async function faulty(fault: Fault): Promise<Outside> {
+  const world = await outside();
+  const { faults } = world.simulator;
+  if (typeof fault === 'number') faults.status = fault;
+  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
+  if (fault === 'timeout') faults.silent = true;
+  if (fault === 'not_json') faults.notJson = true;
+  return fault === 'unreachable' ? gone(world) : world;
+}
+
+async function gone(world: StripeOutside): Promise<Outside> {
+  await world.stop();
+  return { ...world, stop: () => Promise.resolve() };
+}
+
+const signedAt = Date.parse('2026-05-14T13:00:00.000Z') / 1000;
+
+function hook(body: unknown, { secrets = [webhookSecret], seconds = signedAt }: { secrets?: readonly string[]; seconds?: number } = {}): InboundRequest {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { method: 'POST', path: '', headers: { 'content-type': 'application/json', 'stripe-signature': stripeSignatureHeader(text, secrets, seconds) }, body: Buffer.from(text), remoteAddress: '3.18.12.63' };
+}
+
+const event = (type: string, object: object) => ({ id: 'evt_1TWifi0003', object: 'event', created: 1795165000, type, data: { object } });
+const updated = event('customer.subscription.updated', { id: 'sub_1', object: 'subscription', status: 'active' });
+
+/** A recording is an event, or a subscription or a session as it was read. */
+function meaningOf({ event: message, subscription, session, rules = { pass_hours: 24 }, readAt = '2026-11-20T09:00:00.000Z' }: Recording & { rules?: { pass_hours: number; plans?: string[] }; readAt?: string }, connector: Connector): readonly Change[] {
+  if (message) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(message)), receivedAt: '2026-11-20T09:00:00.000Z', sequence: '0000000000000001' });
+  if (subscription) return [changeOfSubscription(subscription as StripeSubscription, rules)];
+  return [changeOfSession(session as StripeCheckoutSession, rules, readAt)].filter((change) => change !== null);
+}
+
+const valid = { api_key: 'rk_test_0123456789abcdef', webhook_secret: webhookSecret, previous_webhook_secret: previousSecret };
+
+export const stripeRig: ConnectorRig = {
+  settings: {
+    valid,
+    invalid: { base_url: 'api.stripe.com/', api_key: 'pk_live_public', webhook_secret: 'secret', previous_webhook_secret: 'whsec', sells: 'books', plans: 'all', pass_hours: 0 },
+  },
+  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'rk_test_somebody_elses' }) },
+  recordings: { folder: new URL('../../src/connectors/billing/stripe/recordings/', import.meta.url), changes: meaningOf },
+  receives: {
+    settings: valid,
+    genuine: () => [hook(updated), hook(updated, { secrets: [previousSecret] }), hook(updated, { secrets: ['whsec_rolled_away', webhookSecret] }), hook(updated, { seconds: signedAt - 299 })],
+    forged: () => [
+      hook(updated, { secrets: ['whsec_somebody_elses'] }), hook(updated, { seconds: signedAt - 301 }), hook(updated, { seconds: signedAt + 301 }),
+      { ...hook(updated), headers: {} }, { ...hook(updated), body: Buffer.from('{"not json') }, { ...hook(updated), headers: { 'stripe-signature': 't=,v1=' } },
+    ],
+    unknown: () => hook(event('entitlements.active_entitlement_summary.updated', { customer: 'cus_1' })),
+  },
+  polls: { start: changedSince, many: 120 },
+  snapshots: {
+    start: living,
+    many: 110,
+    startCutOff: async (count) => {
+      const world = await living(count);
+      world.simulator.faults.cutAfterPages = 1;
+      return world;
+    },
+  },
+  reads: {
+    start: async () => {
+      const world = await outside();
+      const { shop } = world.simulator;
+      const [pass, one, other] = fill(world.simulator, 3);
+      const refunded = shop.sellPass({ email: 'refunded@example.com' });
+      const customer = shop.subscriptions.get(other)!.customer;
+      return {
+        ...world, keys: [pass, one, other, refunded],
+        existing: [{ of: 'record', key: pass }, { of: 'record', key: one }, { of: 'guest', key: customer }, { of: 'parent', key: `payment/${shop.sessions.get(refunded)!.payment_intent}` }],
+        missing: [{ of: 'record', key: 'sub_none' }, { of: 'record', key: 'cs_none' }, { of: 'guest', key: 'cus_none' }, { of: 'parent', key: 'payment/pi_none' }],
+      };
+    },
+  },
+  errors: {
+    start: faulty,
+    call: async (connector, signal) => {
+      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page) break;
+    },
+    // A list is always there: 404 means another server.
+    codes: { 404: 'settings_invalid' },
+  },
+  manners: {
+    limit: stripeLimit,
+    start: async () => {
+      const world = await outside();
+      return { ...world, requests: () => world.simulator.asked.length };
+    },
+    busy: (connector, signal) => connector.reads!.read(Array.from({ length: 25 }, (_, index) => ({ of: 'record' as const, key: `sub_none${index}` })), signal),
+  },
+};
