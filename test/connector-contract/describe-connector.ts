@@ -38,7 +38,7 @@ export function describeConnector<Settings extends object>(typed: ConnectorDefin
     });
 
     describeSettings(definition, rig);
-    describeConnectionTest(definition, rig.test);
+    describeConnectionTest(definition, rig);
     describeRecordings(definition, rig);
     if (rig.receives) describeReceives(definition, rig.receives);
     if (rig.polls) describePolls(definition, rig.polls);

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import { type ConnectorDefinition, definitionBy } from '../../src/provisioning/connector/connector.js';
 import type { ConnectorRig, Recording } from './rig.js';
 import { open } from './session.js';
 import { faultsOf } from './valid-facts.js';
@@ -16,11 +16,12 @@ export function describeRecordings(definition: ConnectorDefinition, { recordings
 
     test.each(files)('%s', (file) => {
       const recording = JSON.parse(readFileSync(new URL(file, recordings.folder), 'utf8')) as Recording;
-      const meaning = () => recordings.changes(recording, open(definition, { settings: { ...settings.valid, ...recording.settings } }).connector);
+      const values = { ...settings.valid, ...recording.settings };
+      const meaning = () => recordings.changes(recording, open(definition, { settings: values }).connector);
       const changes = meaning();
 
       expect(recording.title.trim()).not.toBe('');
-      expect(faultsOf(changes, definition.factKind)).toEqual([]);
+      expect(faultsOf(changes, definitionBy(definition, values).factKind)).toEqual([]);
       expect(meaning()).toEqual(changes);
       if (recording.changes) expect(JSON.parse(JSON.stringify(changes))).toEqual(recording.changes);
     });

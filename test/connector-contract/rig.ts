@@ -107,7 +107,8 @@ export interface ConnectorRig {
     /** For each field a value that is refused. */
     readonly invalid: SettingValues;
   };
-  readonly test: TestRig;
+  /** null: only pushed to, so there is nobody to ask. */
+  readonly test: TestRig | null;
   readonly recordings: {
     readonly folder: URL;
     /** What a recording (the parsed JSON file) means, through the connector's own mapping. */

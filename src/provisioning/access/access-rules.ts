@@ -20,7 +20,7 @@ const condition: Rule = (value, pointer) => {
   return shape.length > 0 ? shape : comparison(value as { op: string; value?: unknown }, pointer);
 };
 
-const conditions = listOf(condition, 0, 20);
+export const conditions = listOf(condition, 0, 20);
 const anchorMembers = { at: oneOf(...everyAnchor), offset_seconds: offset };
 
 const rules: Readonly<Record<keyof AccessSettings, Rule>> = {

@@ -16,8 +16,14 @@ export class PlanItemDto {
   detail: string | null;
 }
 
+export class PreviewItemDto extends PlanItemDto {
+  /** The record as it was understood; null where there is none. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  facts: Record<string, unknown> | null;
+}
+
 export class PreviewDto {
-  plan: PlanItemDto[];
+  plan: PreviewItemDto[];
   /** How many items of each kind. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   summary: Record<string, number>;
@@ -26,7 +32,7 @@ export class PreviewDto {
 export function previewDto(items: readonly PlanItem[]): PreviewDto {
   const summary: Record<string, number> = {};
   for (const { kind } of items) summary[kind] = (summary[kind] ?? 0) + 1;
-  return { plan: items.map(planItemDto), summary };
+  return { plan: items.map((item) => ({ ...planItemDto(item), facts: shown(item.facts as Readonly<Record<string, unknown>> | undefined) })), summary };
 }
 
 function planItemDto({ kind, sourceKey, subjectId, account, before, after, detail }: PlanItem): PlanItemDto {

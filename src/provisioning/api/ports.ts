@@ -67,6 +67,8 @@ export interface PlanItem {
   readonly after: Readonly<Record<string, unknown>> | null;
   /** Why, where nothing would be done. */
   readonly detail: string | null;
+  /** Of a preview: the record as it was understood. */
+  readonly facts?: Facts;
 }
 
 export interface PreviewRequest {
@@ -74,12 +76,14 @@ export interface PreviewRequest {
   readonly records?: readonly { readonly key: string; readonly facts: Facts }[];
   /** A message of the outside as it would arrive; interpreted by the connector. */
   readonly payload?: Buffer;
+  /** The connection's settings are not those that are saved. */
+  readonly otherSettings?: boolean;
   readonly limit: number;
 }
 
 /** What would happen, without effect. */
 export abstract class Previewer {
-  /** `connection.access` is the mapping to try, saved or not. At most `limit` items. */
+  /** `connection` has the settings and access to try, saved or not. At most `limit` items. */
   abstract preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]>;
 }
 

@@ -5,7 +5,7 @@ import { readAccess } from '../access/access-input.js';
 import { AccessPresets } from '../access/access-presets.js';
 import { integer, members } from '../access/shape.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
-import type { ConnectorDefinition } from '../connector/connector.js';
+import { type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { type Connection, type SafetySettings, usualDrift } from './connection.js';
 import { readSettings } from './connection-settings.js';
 import { readTarget } from './connection-target.js';
@@ -43,8 +43,10 @@ export class ConnectionInput {
 
   /** @throws Problem invalid */
   read(written: WrittenConnection, before: Connection | null): ReadConnection {
-    const definition = this.definitionFor(written, before);
-    const settings = readSettings(definition, written, before ?? { settings: {}, secrets: {} });
+    const known = this.definitionFor(written, before);
+    const settings = readSettings(known, written, before ?? { settings: {}, secrets: {} });
+    const definition = definitionBy(known, settings.settings);
+    if (before && settings.problems.length === 0) requireSameKind(definition, definitionBy(known, before.settings));
     const target = readTarget(written.target, before, this.process);
     const { schedule, problems: scheduleProblems } = readSchedule(written.schedule, before?.schedule ?? definition.schedule);
     const access = readAccess(this.presets, definition, written.access ?? before?.accessInput ?? {});
@@ -71,11 +73,10 @@ export class ConnectionInput {
     };
   }
 
-  /** The mapping alone, to try it. @throws Problem invalid */
-  readAccess(written: unknown, connection: Connection): Connection['access'] {
-    const read = readAccess(this.presets, this.definitionFor({}, connection), written);
-    if ('problems' in read) throw Problem.invalid(read.problems);
-    return read.access;
+  /** Settings and access alone, over those of `connection`, to try them. @throws Problem invalid */
+  readTrial<Tried extends Connection>(written: { readonly settings?: unknown; readonly access?: unknown }, connection: Tried): Tried {
+    const { settings, access } = this.read({ settings: written.settings, access: written.access }, connection);
+    return { ...connection, settings, access };
   }
 
   private definitionFor(written: WrittenConnection, before: Connection | null): ConnectorDefinition {
@@ -88,4 +89,9 @@ export class ConnectionInput {
     const known = this.catalogue.definitions.map((each) => each.key).join(', ');
     throw Problem.invalidField('connector', key === '' ? `is required; there are ${known}` : `is not known; there are ${known}`);
   }
+}
+
+function requireSameKind({ factKind }: ConnectorDefinition, before: ConnectorDefinition): void {
+  if (factKind === before.factKind) return;
+  throw Problem.invalidField('settings/mapping/kind', `cannot be changed from ${before.factKind}: what is known is of that kind. Make a connection of its own`);
 }

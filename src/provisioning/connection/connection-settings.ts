@@ -52,8 +52,10 @@ function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<R
   for (const name of declared.keys()) if (values[name] !== undefined) Object.assign(instance, { [name]: values[name] });
   const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
   return errors.flatMap((error) => {
-    const part = `#/${declared.get(error.property)?.secret ? 'secrets' : 'settings'}`;
+    const options = declared.get(error.property);
+    const part = `#/${options?.secret ? 'secrets' : 'settings'}`;
     const isMissing = values[error.property] === undefined || error.constraints?.isNotEmpty !== undefined;
-    return isMissing ? wrong(`${part}/${error.property}`, 'is required') : fieldProblems([error], part);
+    if (isMissing) return wrong(`${part}/${error.property}`, 'is required');
+    return options?.type === 'object' ? [...options.check(values[error.property], `${part}/${error.property}`, values)] : fieldProblems([error], part);
   });
 }

@@ -16,6 +16,8 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly name: string;
   readonly family: ConnectorFamily;
   readonly factKind: FactKind;
+  /** For connectors whose settings say what their records are: by these, kind and preset of one connection; undefined where they do not say. */
+  factsBy?(settings: Readonly<Record<string, unknown>>): Pick<ConnectorDefinition, 'factKind' | 'preset'> | undefined;
   readonly abilities: readonly Ability[];
   /** Class with @Setting properties; secret ones arrive here too. */
   readonly settings: new () => Settings;
@@ -28,6 +30,11 @@ export interface ConnectorDefinition<Settings extends object = object> {
   /** Set-up at the vendor, in Markdown, for the catalogue. */
   readonly setUp: string;
   connect(session: ConnectorSession<Settings>): Connector;
+}
+
+/** The definition as it is for a connection with these settings. */
+export function definitionBy<Settings extends object>(definition: ConnectorDefinition<Settings>, settings: Readonly<Record<string, unknown>>): ConnectorDefinition<Settings> {
+  return { ...definition, ...definition.factsBy?.(settings) };
 }
 
 /** What a connector is given. It reaches the world through this only. */
@@ -53,6 +60,8 @@ export interface Connector {
   readonly reads?: Reads;
   /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
   readonly tells?: Tells;
+  /** For previews, where nothing is pushed: what an answer of the outside means. Pure. */
+  pasted?(message: StoredMessage): readonly Change[];
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import type { FieldProblem } from '../../kernel/errors.js';
 
 interface SettingCommon {
   readonly title: string;
@@ -11,11 +12,15 @@ interface SettingCommon {
   readonly examples?: readonly unknown[];
 }
 
+/** Every wrong place of a structured setting, below `pointer`; `settings` are all of the connection, secrets included, not yet checked. */
+export type SettingCheck = (value: unknown, pointer: string, settings: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
+
 export type SettingOptions = SettingCommon & (
   | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly maxLength?: number; readonly format?: string }
   | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'strings'; readonly enum?: readonly string[] }
+  | { readonly type: 'object'; readonly check: SettingCheck; readonly schema?: Readonly<Record<string, unknown>> }
 );
 
 const kept = new WeakMap<object, Map<string, SettingOptions>>();
@@ -53,6 +58,7 @@ function propertySchema(options: SettingOptions): Record<string, unknown> {
     case 'integer': return { type: 'integer', ...common, minimum: options.minimum, maximum: options.maximum };
     case 'boolean': return { type: 'boolean', ...common };
     case 'strings': return { type: 'array', items: { type: 'string', enum: options.enum }, ...common };
+    case 'object': return { type: 'object', ...options.schema, ...common };
   }
 }
 
@@ -71,5 +77,17 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
     case 'integer': return [presence, IsInt(), ...(options.minimum === undefined ? [] : [Min(options.minimum)]), ...(options.maximum === undefined ? [] : [Max(options.maximum)])];
     case 'boolean': return [presence, IsBoolean()];
     case 'strings': return [presence, IsArray(), IsString({ each: true }), ...(options.enum ? [IsIn([...options.enum], { each: true })] : [])];
+    case 'object': return [presence, fits(options.check)];
   }
+}
+
+function fits(check: SettingCheck): PropertyDecorator {
+  const found = (value: unknown, settings: object = {}) => check(value, '#', settings as Readonly<Record<string, unknown>>);
+  return ValidateBy({
+    name: 'fits',
+    validator: {
+      validate: (value, context) => found(value, context?.object).length === 0,
+      defaultMessage: (context) => found(context?.value, context?.object).map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ').slice(0, 1000),
+    },
+  });
 }

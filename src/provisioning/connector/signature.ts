@@ -17,7 +17,7 @@ export interface SignatureScheme {
   readonly header: string;
   readonly form: 'whole' | 'pairs' | 'parts' | 'list';
   readonly prefix?: string;
-  /** `pairs`: the names of time and signature. */
+  /** `pairs`: the names of time and signature; without the latter, every other pair is one. */
   readonly timeName?: string;
   readonly signatureName?: string;
   /** `parts`: what divides them. */
@@ -42,7 +42,9 @@ export function verifySignature(scheme: SignatureScheme, secrets: readonly strin
   const { time, signatures } = readHeader(scheme, header, request.headers);
   if (scheme.toleranceSeconds !== undefined && !isRecent(time, clock, scheme.toleranceSeconds)) throw new ConnectorProblem('signature_invalid', 'The time of the signature is missing or too far from now');
   const text = signedBytes(scheme, { time, id: scheme.idHeader ? request.headers[scheme.idHeader] ?? '' : '', body: request.body });
-  const expected = secrets.filter(Boolean).map((secret) => createHmac(scheme.algorithm, keyOf(secret, scheme)).update(text).digest(scheme.encoding));
+  // What decodes to nothing would be a key that everybody has.
+  const keys = secrets.map((secret) => keyOf(secret, scheme)).filter(({ length }) => length > 0);
+  const expected = keys.map((key) => createHmac(scheme.algorithm, key).update(text).digest(scheme.encoding));
   // Every pair is compared, so that the time taken does not tell which one came close.
   const matches = signatures.flatMap((signature) => expected.map((right) => isSameText(scheme.encoding === 'hex' ? signature.toLowerCase() : signature, right)));
   if (!matches.includes(true)) throw new ConnectorProblem('signature_invalid', 'The signature does not fit the secret of this connection');
@@ -54,8 +56,9 @@ function readHeader(scheme: SignatureScheme, header: string, headers: InboundReq
     case 'whole': return { time, signatures: [scheme.prefix && header.startsWith(scheme.prefix) ? header.slice(scheme.prefix.length) : header] };
     case 'pairs': {
       const pairs = header.split(',', 20).map((pair) => pair.trim().split(/=(.*)/s, 2));
-      const valuesOf = (name = '') => pairs.filter(([key]) => key === name).map(([, value = '']) => value);
-      return { time: valuesOf(scheme.timeName)[0] ?? '', signatures: valuesOf(scheme.signatureName) };
+      const valuesOf = (isWanted: (name: string) => boolean) => pairs.filter(([key]) => isWanted(key)).map(([, value = '']) => value);
+      const { timeName = '', signatureName } = scheme;
+      return { time: valuesOf((name) => name === timeName)[0] ?? '', signatures: valuesOf((name) => (signatureName === undefined ? name !== timeName : name === signatureName)) };
     }
     case 'parts': {
       const [first = '', second = ''] = header.split(scheme.divider ?? '|', 2);

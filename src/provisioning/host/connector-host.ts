@@ -9,7 +9,7 @@ import type { Connection } from '../connection/connection.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
-import type { Connector, ConnectorDefinition } from '../connector/connector.js';
+import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 
@@ -34,7 +34,12 @@ export class ConnectorHost implements OnApplicationShutdown {
   definitionOf(connection: Connection): ConnectorDefinition {
     const definition = this.catalogue.find(connection.connector);
     if (!definition) throw new ConnectorProblem('settings_invalid', `There is no connector ${connection.connector}`);
-    return definition;
+    return definitionBy(definition, connection.settings);
+  }
+
+  /** A connector for settings that are only being tried: nobody keeps it. */
+  trialOf(connection: Connection): Connector {
+    return this.connect(connection);
   }
 
   /** The connection's connector, made when it is needed and made anew when the connection was changed. */

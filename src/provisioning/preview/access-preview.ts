@@ -68,7 +68,7 @@ export class AccessPreview extends Previewer {
     const mentioned = new Set(planned.map(({ subjectId }) => subjectId));
     const decisions = new Map(log.map((entry) => [entry.subjectId, entry]));
     const others = subjects.filter(({ id }) => !mentioned.has(id)).map((subject) => untouched(subject, decisions.get(subject.id)));
-    return [...planned, ...others, ...unread].map((item) => hideNew(item, subjects)).slice(0, request.limit);
+    return [...planned, ...others, ...unread].map((item) => shownOf(item, subjects)).slice(0, request.limit);
   }
 
   private async plannedItems(inside: Context, identityIds: readonly string[], subjects: readonly TriedSubject[]): Promise<PlanItem[]> {
@@ -89,7 +89,8 @@ function untouched({ id, sourceKey }: TriedSubject, decision: LogEntry | undefin
   return { ...about, kind: decision.status === 'disputed' ? 'disputed' : decision.status === 'refused' ? 'problem' : 'none', detail: decision.detail };
 }
 
-/** A record that is only being tried has no id that anybody could look up. */
-function hideNew(item: PlanItem, subjects: readonly TriedSubject[]): PlanItem {
-  return subjects.some(({ id, isNew }) => id === item.subjectId && isNew) ? { ...item, subjectId: null } : item;
+/** With its facts; a record that is only being tried has no id that anybody could look up. */
+function shownOf(item: PlanItem, subjects: readonly TriedSubject[]): PlanItem {
+  const subject = subjects.find(({ id }) => id === item.subjectId);
+  return subject ? { ...item, facts: subject.facts, subjectId: subject.isNew ? null : item.subjectId } : item;
 }

@@ -6,10 +6,13 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { PlanItem, PreviewRequest } from '../api/ports.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
+import type { Change } from '../connector/change.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { Connector } from '../connector/connector.js';
 import type { Subject } from '../entitle/entitler.js';
 import type { Facts } from '../facts/facts.js';
 import { ConnectorHost } from '../host/connector-host.js';
+import type { SubjectSet } from '../subject/subject-set.js';
 import { Subjects } from '../subject/subjects.js';
 
 /** A record as it would be known; `isNew`: only for the preview. */
@@ -46,32 +49,30 @@ export class PreviewRecords {
 
   /** `unread`: what a message only hints at. @throws Problem invalid when the message cannot be read */
   async of(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<{ subjects: TriedSubject[]; unread: PlanItem[] }> {
-    const { records, payload, limit } = request;
-    if (payload) return this.ofMessage(inside, connection, payload, limit);
+    const { records, limit } = request;
+    if (request.payload) return this.ofMessage(inside, connection, request, request.payload);
     if (records) return { subjects: await this.put(inside, connection, records.slice(0, limit).map(({ key, facts }) => ({ sourceKey: key, facts }))), unread: [] };
     const rows = await this.database.query<Subject>(inside, stored, [inside.organizationId, connection.id, limit]);
     return { subjects: rows.map((row) => ({ ...row, connectionId: connection.id, isNew: false })), unread: [] };
   }
 
-  private async ofMessage(inside: Context, connection: StoredConnection, body: Buffer, limit: number): Promise<{ subjects: TriedSubject[]; unread: PlanItem[] }> {
-    const changes = this.interpreted(connection, body);
+  private async ofMessage(inside: Context, connection: StoredConnection, { limit, otherSettings }: PreviewRequest, body: Buffer): Promise<{ subjects: TriedSubject[]; unread: PlanItem[] }> {
+    const connector = otherSettings ? this.host.trialOf(connection) : this.host.connectorOf(connection);
+    const changes = this.interpreted(connector, body);
     const origin = { sequence: Number.MAX_SAFE_INTEGER, at: this.clock.instant(), cause: { kind: 'operator', id: inside.actor.id } } as const;
     const { set } = await this.subjects.imagine(inside, connection, [{ origin, changes }]);
-    const tried = set.toRefresh.slice(0, limit).map(({ subject }) => ({ sourceKey: subject.sourceKey, facts: subject.facts }));
-    const unread = changes.flatMap((change): PlanItem[] => {
-      const detail = change.kind === 'hint' ? `names a ${change.of} that would be read first` : change.kind === 'malformed' ? change.problem.detail : change.kind === 'ignored' ? change.reason : null;
-      const sourceKey = change.kind === 'hint' ? change.key : null;
-      return detail === null ? [] : [{ kind: change.kind === 'malformed' ? 'problem' : 'none', sourceKey, subjectId: null, account: null, before: null, after: null, detail }];
-    });
-    return { subjects: await this.put(inside, connection, tried), unread };
+    const named = changes.flatMap((change) => (change.kind === 'record' ? set.find(change.record.key) ?? [] : []));
+    const tried = [...set.toRefresh.map(({ subject }) => subject), ...named].map(({ sourceKey, facts }) => ({ sourceKey, facts }));
+    const unread = changes.flatMap((change) => unreadItem(change, set) ?? []);
+    return { subjects: await this.put(inside, connection, tried.slice(0, limit)), unread };
   }
 
-  private interpreted(connection: StoredConnection, body: Buffer) {
-    const connector = this.host.connectorOf(connection);
-    const ability = connector.receives ?? connector.listens;
-    if (!ability) throw Problem.invalidField('payload', 'This connector takes no messages in; give records instead');
+  private interpreted(connector: Connector, body: Buffer) {
+    const { receives, listens } = connector;
+    const read = receives?.interpret.bind(receives) ?? listens?.interpret.bind(listens) ?? connector.pasted?.bind(connector);
+    if (!read) throw Problem.invalidField('payload', 'This connector takes no messages in; give records instead');
     try {
-      return ability.interpret({ body, receivedAt: this.clock.instant(), sequence: '0'.repeat(20) });
+      return read({ body, receivedAt: this.clock.instant(), sequence: '0'.repeat(20) });
     } catch (error) {
       if (error instanceof ConnectorProblem) throw Problem.invalidField('payload', error.message);
       throw error;
@@ -85,5 +86,17 @@ export class PreviewRecords {
     const fresh = new Set(rows.map(({ id }) => id));
     const known = await this.database.query<Subject>(inside, put, [inside.organizationId, connection.id, JSON.stringify(rows), this.clock.instant()]);
     return known.map((row) => ({ ...row, connectionId: connection.id, isNew: fresh.has(row.id) }));
+  }
+}
+
+/** What leads to no record that could be tried. */
+function unreadItem(change: Change, set: SubjectSet): PlanItem | null {
+  const item = (detail: string, sourceKey: string | null = null, kind = 'none'): PlanItem => ({ kind, sourceKey, subjectId: null, account: null, before: null, after: null, detail });
+  switch (change.kind) {
+    case 'hint': return item(`names a ${change.of} that would be read first`, change.key);
+    case 'malformed': return item(change.problem.detail, change.problem.key, 'problem');
+    case 'ignored': return item(change.reason);
+    case 'patch': return set.find(change.key) ? null : item('is about no record that is known', change.key);
+    default: return null;
   }
 }

@@ -48,7 +48,7 @@ export class ConnectionActionsController {
     return { ok: checks.every(({ ok }) => ok), checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })) };
   }
 
-  /** What would be done, for stored or given records, with the saved mapping or another; nothing is. */
+  /** What would be done, for stored or given records, with the saved settings and access or others; nothing is. */
   @Post(':id/preview')
   @HttpCode(200)
   @BodyLimit(4 * 2 ** 20)
@@ -56,9 +56,9 @@ export class ConnectionActionsController {
   @ApiOkResponse({ type: PreviewDto })
   async preview(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(PreviewInputDto) input: PreviewInputDto): Promise<PreviewDto> {
     const connection = await this.connections.load(context, id);
-    const access = input.access ? this.input.readAccess(input.access, connection) : connection.access;
+    const tried = input.access || input.settings ? this.input.readTrial(input, connection) : connection;
     const request = await Promise.resolve().then(() => previewRequest(input, this.host.definitionOf(connection).factKind)).catch(connectorRefusal);
-    return previewDto(await this.previewer.preview(context, { ...connection, access }, request).catch(connectorRefusal));
+    return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal));
   }
 
   /** Queues a run; one that waits or works already in this mode is answered instead. */

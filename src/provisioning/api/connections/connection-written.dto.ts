@@ -113,12 +113,18 @@ export class PreviewInputDto {
   @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
   records?: unknown;
 
-  /** A message as the outside would send it: a text as it is, an object as its JSON. */
+  /** A message as the outside would send it, or answer: a text as it is, an object or a list as its JSON. */
   @IsOptional()
-  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] })
+  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'array', items: {} }] })
   payload?: unknown;
 
-  /** A mapping to try instead of the saved one. */
+  /** Settings to try over the saved ones, such as a `mapping`; null takes a value away. Secrets stay as they are. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  settings?: Record<string, unknown>;
+
+  /** Access to try instead of the saved one. */
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })

@@ -9,10 +9,11 @@ const mostRecords = 1000;
 const usualLimit = 100;
 
 /** @throws Problem invalid that names each field no such record has */
-export function previewRequest({ records, payload, limit }: PreviewInputDto, kind: FactKind): PreviewRequest {
+export function previewRequest({ records, payload, limit, settings }: PreviewInputDto, kind: FactKind): PreviewRequest {
   if (records !== undefined && payload !== undefined && payload !== null) throw Problem.invalidField('payload', 'give records or a payload, not both');
   return {
     limit: limit ?? usualLimit,
+    otherSettings: settings !== undefined,
     ...(records === undefined ? {} : { records: pasted(records, kind) }),
     ...(payload === undefined || payload === null ? {} : { payload: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)) }),
   };

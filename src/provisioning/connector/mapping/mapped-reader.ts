@@ -1,0 +1,39 @@
+import { holds } from '../../access/condition.js';
+import type { FactType } from '../../facts/fact-types.js';
+import { Unreadable } from './effort.js';
+import { factOf } from './fact-values.js';
+import type { MappedValue } from './mapping-document.js';
+import { conditionCost, conditionValue } from './match.js';
+import { type Place, pointerIn, valueAt } from './pointer.js';
+import { transformed, transformIn, type TransformPlace } from './transforms.js';
+
+/** Reads one value of a document: finds it, transforms it, makes a fact of it. */
+export class MappedReader {
+  /** undefined: absent. `where` is the value's place in the document. @throws Unreadable that names it */
+  read(where: string, value: MappedValue, type: FactType, place: Place & TransformPlace): string | boolean | readonly string[] | undefined {
+    try {
+      return factOf(transformed(this.found(value, place), (value.transform ?? []).map(transformIn), place), type, place);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      if (value.lenient) return undefined;
+      throw new Unreadable(`${where}: what is at "${value.path}" ${error.message}`);
+    }
+  }
+
+  private found({ path, find }: MappedValue, place: Place & TransformPlace): unknown {
+    const value = wholeNumber(valueAt(pointerIn(path)!, place));
+    if (!find || !Array.isArray(value)) return find ? undefined : value;
+    const member = value.find((each: unknown) => {
+      const found = conditionValue(valueAt(pointerIn(find.field)!, { ...place, record: each }));
+      place.effort.spend(conditionCost(find, found));
+      return holds({ field: 'it', op: find.op, value: find.value }, found === undefined ? {} : { it: found });
+    });
+    return member === undefined ? undefined : wholeNumber(valueAt(pointerIn(find.take)!, { ...place, record: member }));
+  }
+}
+
+/** JSON readers round what is beyond 2^53: two such numbers could be one. */
+function wholeNumber(value: unknown): unknown {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new Unreadable('is a number too large to be exact: have it sent as text');
+  return value;
+}

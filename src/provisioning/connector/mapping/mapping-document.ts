@@ -1,0 +1,51 @@
+import type { Condition } from '../../access/access-settings.js';
+import type { FactKind } from '../../facts/facts.js';
+
+/**
+ * How records of any system become facts, written by whoever connects it (docs/bring-your-own.md). It evaluates nothing: JSON
+ * Pointers say where a value is, named transforms what becomes of it, conditions which rule holds.
+ */
+export interface MappingDocument {
+  /** Of this form of document. */
+  readonly version: 1;
+  readonly kind: FactKind;
+  /** Pointer to the list of records in the message; '' when the message itself is the list; absent: the message is the record. */
+  readonly records?: string;
+  /** The first rule whose `when` holds says what the record means; without one that holds, it is ignored. */
+  readonly match: readonly MatchRule[];
+  /** What never changes about the record at its source; several values are joined by `/`. */
+  readonly key: MappedValue | readonly MappedValue[];
+  /** Rises with every change at the source: a whole number or an instant. Without it, the order of receipt counts. */
+  readonly record_version?: MappedValue;
+  /** By snake_case name of the fact. */
+  readonly fields: Readonly<Record<string, MappedValue>>;
+  readonly constants?: Readonly<Record<string, Constant>>;
+  /** Facts without which a record that gives access is malformed. */
+  readonly required?: readonly string[];
+  /** For the transform `lookup:<table>`. */
+  readonly tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** A message the document must understand to be saved. */
+  readonly sample?: unknown;
+}
+
+export interface MatchRule {
+  /** `field` is a pointer. Absent: always. */
+  readonly when?: readonly Condition[];
+  readonly status?: string;
+  /** `remove`: no longer there. */
+  readonly action?: 'ignore' | 'remove';
+  /** `merge`: what the record does not say stays as it was. */
+  readonly mode?: 'replace' | 'merge';
+}
+
+export interface MappedValue {
+  /** `/x` is in the record, `#/x` in the whole message. */
+  readonly path: string;
+  /** Where `path` is a list: its first member in which this holds, and what of it to take. */
+  readonly find?: Condition & { readonly take: string };
+  readonly transform?: readonly string[];
+  /** What cannot be read counts as absent, instead of making the record malformed. */
+  readonly lenient?: boolean;
+}
+
+export type Constant = string | boolean | readonly string[];

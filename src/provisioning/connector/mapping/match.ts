@@ -1,0 +1,28 @@
+import type { Condition } from '../../access/access-settings.js';
+
+type Looked = string | number | boolean | readonly string[];
+
+/** Conditions look at so much of a text, and at so many members of a list. */
+const longestLook = 256;
+const mostMembers = 100;
+
+/** A value as conditions compare it; an object or a list of objects is only present. */
+export function conditionValue(value: unknown): Looked | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.slice(0, mostMembers).filter((each) => each !== null).map((each) => String(plain(each)));
+  return plain(value);
+}
+
+/** What a comparison costs at the worst, in characters. */
+export function conditionCost({ op, value }: Condition, found: Looked | undefined): number {
+  if (found === undefined) return 1;
+  const texts = [found].flat().map(String);
+  const longest = texts.reduce((most, text) => Math.max(most, text.length), 1);
+  const wanted = Array.isArray(value) ? value.length : op === 'like' ? String(value).length : 1;
+  return texts.length * (op === 'like' ? longest * wanted : longest + wanted);
+}
+
+function plain(value: unknown): string | number | boolean {
+  if (typeof value === 'string') return value.slice(0, longestLook);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : '';
+}

@@ -1,0 +1,43 @@
+import type { Effort } from './effort.js';
+
+/** A JSON Pointer (RFC 6901), taken apart. */
+export interface Pointer {
+  readonly from: 'record' | 'message';
+  readonly tokens: readonly string[];
+}
+
+/** What pointers look into. */
+export interface Place {
+  readonly record: unknown;
+  readonly message: unknown;
+  readonly effort: Effort;
+}
+
+const mostTokens = 20;
+export const longestPointer = 200;
+
+/** `/x` in the record, `#/x` in the whole message, '' and `#` the record or message itself; null: not a pointer. */
+export function pointerIn(text: unknown): Pointer | null {
+  if (typeof text !== 'string' || text.length > longestPointer || /~(?![01])/.test(text)) return null;
+  const from = text.startsWith('#') ? 'message' : 'record';
+  const [head, ...tokens] = (from === 'message' ? text.slice(1) : text).split('/');
+  if (head !== '' || tokens.length > mostTokens) return null;
+  return { from, tokens: tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) };
+}
+
+/** What is there; undefined: nothing. Own members only. @throws Unreadable */
+export function valueAt({ from, tokens }: Pointer, place: Place): unknown {
+  place.effort.spend(tokens.length + 1);
+  return tokens.reduce(member, from === 'message' ? place.message : place.record);
+}
+
+/** For messages that are looked into outside any record. */
+export function valueIn(message: unknown, { tokens }: Pointer): unknown {
+  return tokens.reduce(member, message);
+}
+
+function member(value: unknown, token: string): unknown {
+  if (Array.isArray(value)) return /^(0|[1-9]\d{0,5})$/.test(token) ? value[Number(token)] : undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[token];
+}

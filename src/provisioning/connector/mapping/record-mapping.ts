@@ -1,0 +1,139 @@
+import { holds } from '../../access/condition.js';
+import type { Condition } from '../../access/access-settings.js';
+import { factTypes } from '../../facts/fact-types.js';
+import { camelCased, type Facts, goneStatus, isLiving } from '../../facts/facts.js';
+import type { Change, SourceRecord } from '../change.js';
+import { Effort, Unreadable } from './effort.js';
+import type { MappedValue, MappingDocument, MatchRule } from './mapping-document.js';
+import { MappedReader } from './mapped-reader.js';
+import { conditionCost, conditionValue } from './match.js';
+import { type Place, pointerIn, valueAt, valueIn } from './pointer.js';
+import type { TransformPlace } from './transforms.js';
+
+export interface MappingOptions {
+  /** IANA zone of the site, where the record itself names none; UTC without. */
+  readonly timeZone?: string;
+  /** Where a rule does not say: `merge` for events, `replace` for lists. */
+  readonly mode: 'replace' | 'merge';
+  /** How `remove` is said: `record` is remembered even of whom nobody knows yet (a late arrival must not open access again), `patch` is not. */
+  readonly removal: 'record' | 'patch';
+}
+
+const mostRecords = 1000;
+const longestKey = 200;
+
+/** A mapping document at work. Pure, and it throws nothing: what cannot be read is a `malformed` change. */
+export class RecordMapping {
+  private readonly reader = new MappedReader();
+  private readonly fields: readonly (readonly [name: string, value: MappedValue])[];
+
+  constructor(private readonly document: MappingDocument, private readonly options: MappingOptions) {
+    // The zone comes first: what follows is read in it.
+    this.fields = Object.entries(document.fields).sort(([one], [other]) => Number(other === 'time_zone') - Number(one === 'time_zone'));
+  }
+
+  /** One change for each record of the message. */
+  changesOf(message: unknown): readonly Change[] {
+    const records = this.recordsOf(message);
+    if (typeof records === 'string') return [malformed(records)];
+    if (records.length === 0) return [{ kind: 'ignored', reason: 'the message has no records' }];
+    return records.map((record) => this.changeOf(record, message));
+  }
+
+  /** What one record means. */
+  changeOf(record: unknown, message: unknown): Change {
+    const place: Place & TransformPlace = { record, message, effort: new Effort(), zone: this.options.timeZone ?? 'UTC', tables: this.document.tables ?? {} };
+    let key: string | undefined;
+    try {
+      const rule = this.ruleFor(place);
+      if (!rule) return { kind: 'ignored', reason: 'no rule of the mapping holds' };
+      if (rule.action === 'ignore') return { kind: 'ignored', reason: 'a rule of the mapping says so' };
+      key = this.keyOf(place);
+      const version = this.versionOf(place);
+      return rule.action === 'remove' ? this.removal(key, version) : this.statement(rule, key, version, place);
+    } catch (error) {
+      if (error instanceof Unreadable) return malformed(error.message, key);
+      throw error;
+    }
+  }
+
+  private recordsOf(message: unknown): readonly unknown[] | string {
+    const { records } = this.document;
+    if (records === undefined) return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];
+    const found = valueIn(message, pointerIn(records)!);
+    if (!Array.isArray(found)) return `records: there is no list at "${records}"`;
+    return found.length > mostRecords ? `records: more than ${mostRecords} in one message; send fewer at a time` : found;
+  }
+
+  private ruleFor(place: Place): MatchRule | undefined {
+    return this.document.match.find(({ when = [] }) => when.every((condition) => this.isSo(condition, place)));
+  }
+
+  private isSo(condition: Condition, place: Place): boolean {
+    const found = conditionValue(valueAt(pointerIn(condition.field)!, place));
+    place.effort.spend(conditionCost(condition, found));
+    return holds({ ...condition, field: 'it' }, found === undefined ? {} : { it: found });
+  }
+
+  private keyOf(place: Place & TransformPlace): string {
+    const parts = [this.document.key].flat().map((value, index) => {
+      const where = Array.isArray(this.document.key) ? `key/${index}` : 'key';
+      const part = this.reader.read(where, value, 'text', place);
+      if (part === undefined) throw new Unreadable(`${where}: there is nothing at "${value.path}"`);
+      return String(part);
+    });
+    const key = parts.join('/');
+    if (key.length > longestKey) throw new Unreadable(`key: is longer than ${longestKey} characters`);
+    return key;
+  }
+
+  /** Text that sorts as the source counts. */
+  private versionOf(place: Place & TransformPlace): string | undefined {
+    const { record_version: value } = this.document;
+    const version = value && this.reader.read('record_version', value, 'text', place);
+    if (value === undefined || version === undefined) return undefined;
+    if (/^\d{1,20}$/.test(String(version))) return String(version).padStart(20, '0');
+    return String(this.reader.read('record_version', value, 'instant', place));
+  }
+
+  private removal(key: string, version: string | undefined): Change {
+    const { kind } = this.document;
+    if (this.options.removal === 'patch') return { kind: 'patch', key, version, facts: { status: goneStatus[kind] } };
+    return { kind: 'record', mode: 'merge', record: sourceRecord(key, version, { kind, status: goneStatus[kind] }) };
+  }
+
+  private statement(rule: MatchRule, key: string, version: string | undefined, place: Place & TransformPlace): Change {
+    const { kind } = this.document;
+    const facts = { kind, status: rule.status, ...camelCased(this.document.constants ?? {}), ...this.factsAt(place) } as unknown as Facts;
+    const mode = rule.mode ?? this.options.mode;
+    const missing = isLiving(facts) && mode === 'replace' ? this.missingIn(facts) : [];
+    if (missing.length > 0) throw new Unreadable(`fields/${missing.join(', fields/')}: required, but absent`);
+    return { kind: 'record', mode, record: sourceRecord(key, version, facts) };
+  }
+
+  private factsAt(place: Place & TransformPlace): Record<string, unknown> {
+    const facts: Record<string, unknown> = {};
+    let { zone } = place;
+    for (const [name, value] of this.fields) {
+      const [fact] = Object.keys(camelCased({ [name]: 0 }));
+      const found = this.reader.read(`fields/${name}`, value, factTypes[this.document.kind][fact], { ...place, zone });
+      if (found === undefined) continue;
+      facts[fact] = found;
+      if (fact === 'timeZone') zone = String(found);
+    }
+    return facts;
+  }
+
+  private missingIn(facts: Facts): string[] {
+    return (this.document.required ?? []).filter((name) => Object.keys(camelCased({ [name]: 0 })).some((fact) => !Object.hasOwn(facts, fact)));
+  }
+}
+
+function sourceRecord(key: string, version: string | undefined, facts: unknown): SourceRecord {
+  return { key, ...(version === undefined ? {} : { version }), facts: facts as Facts };
+}
+
+function malformed(detail: string, key?: string): Change {
+  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
+}
+
