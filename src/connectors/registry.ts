@@ -3,6 +3,7 @@ import { apaleo } from './pms/apaleo/apaleo.connector.js';
 import { fias } from './pms/fias/fias.connector.js';
 import { mews } from './pms/mews/mews.connector.js';
 import { stripe } from './billing/stripe/stripe.connector.js';
+import { envoy } from './visitor/envoy/envoy.connector.js';
 
 /** Every connector of this build, one line each. */
 export const connectorDefinitions: readonly ConnectorDefinition[] = [
@@ -10,4 +11,5 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   fias,
   mews,
   stripe,
+  envoy,
 ];

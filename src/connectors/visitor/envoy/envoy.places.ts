@@ -1,0 +1,47 @@
+import type { Clock } from '../../../kernel/clock.js';
+import type { EnvoyClient } from './envoy.client.js';
+import { type Place, placeOf } from './envoy.mapping.js';
+import { idIn, textIn } from './envoy.reading.js';
+import type { EnvoyFlow, EnvoyLocation } from './envoy.wire.js';
+
+const lifeMilliseconds = 3_600_000;
+
+interface Known {
+  readonly places: ReadonlyMap<string, Place>;
+  readonly flows: ReadonlyMap<string, { readonly name?: string; readonly isStaff: boolean }>;
+}
+
+/** What rarely changes: names and zones of the locations, and which flows are which. Read once an hour. */
+export class EnvoyPlaces {
+  private known: Promise<Known> | undefined;
+  private until = 0;
+
+  constructor(private readonly client: EnvoyClient, private readonly clock: Clock) {}
+
+  async place(locationId: unknown, signal: AbortSignal): Promise<Place> {
+    return (await this.current(signal)).places.get(idIn(locationId) ?? '') ?? {};
+  }
+
+  /** `isStaff`: employees sign in by this flow, which is nothing to us. */
+  async flow(flowId: unknown, signal: AbortSignal): Promise<{ readonly name?: string; readonly isStaff: boolean }> {
+    return (await this.current(signal)).flows.get(idIn(flowId) ?? '') ?? { isStaff: false };
+  }
+
+  private current(signal: AbortSignal): Promise<Known> {
+    if (!this.known || this.clock.milliseconds() >= this.until) {
+      this.until = this.clock.milliseconds() + lifeMilliseconds;
+      this.known = this.read(signal);
+      this.known.catch(() => { this.known = undefined; });
+    }
+    return this.known;
+  }
+
+  private async read(signal: AbortSignal): Promise<Known> {
+    const locations = await this.client.all<EnvoyLocation>('locations', signal);
+    const flows = await this.client.all<EnvoyFlow>('flows', signal);
+    return {
+      places: new Map(locations.map(({ id, ...attributes }) => [idIn(id) ?? '', placeOf(attributes)])),
+      flows: new Map(flows.map(({ id, name, type }) => [idIn(id) ?? '', { name: textIn(name), isStaff: /employee/i.test(textIn(type) ?? '') }])),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { AccessNews, Tells } from '../../../provisioning/connector/connector.js';
+import type { EnvoyClient } from './envoy.client.js';
+import type { EnvoySettings } from './envoy.settings.js';
+import { jobIdOf } from './envoy.webhooks.js';
+import type { EnvoyJobUpdate } from './envoy.wire.js';
+
+/** Credentials appear at the entry in Envoy's dashboard, where reception reads them out; no attachment reaches the badge or the kiosk. */
+export class EnvoyTeller implements Tells {
+  constructor(private readonly client: EnvoyClient, private readonly settings: EnvoySettings) {}
+
+  async tell(news: AccessNews, signal: AbortSignal): Promise<boolean> {
+    const jobId = news.message && this.settings.show_credentials ? jobIdOf(news.message.body) : undefined;
+    if (!jobId) return false;
+    await this.client.updateJob(jobId, updateOf(news), signal);
+    return true;
+  }
+}
+
+/** What a job says at its end. Saying it twice changes nothing. */
+export function updateOf({ outcome, credentials, reason }: AccessNews): EnvoyJobUpdate {
+  if (outcome === 'failed') return { status: 'failed', failure_reason: reason ?? 'Wi-Fi access could not be made' };
+  if (outcome === 'none' || !credentials) return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };
+  const { username, password, voucherCodes = [], networkName, validUntil } = credentials;
+  const attachments = [
+    ...networkName ? [{ type: 'text', label: 'Wi-Fi network', value: networkName } as const] : [],
+    ...username ? [{ type: 'text', label: 'Wi-Fi user', value: username } as const] : [],
+    ...password ? [{ type: 'password', label: 'Wi-Fi password', value: password } as const] : [],
+    ...voucherCodes.map((value) => ({ type: 'password', label: 'Wi-Fi code', value } as const)),
+  ];
+  return { status: 'done', status_message: validUntil ? `Wi-Fi access ready until ${validUntil.slice(0, 16).replace('T', ' ')} UTC` : 'Wi-Fi access ready', attachments };
+}

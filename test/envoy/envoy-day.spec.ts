@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
+import type { WebhookPlan, WebhookSender } from '../simulators/envoy/webhook-sender.js';
+import { VisitorWorld } from '../visitor/visitor-world.js';
+
+/** A day at reception: Envoy on one socket, the service on another, and what the console has in the end. */
+let house: VisitorWorld;
+let envoy: EnvoySimulator;
+let connection: { readonly id: string; readonly hook: string };
+let sender: WebhookSender;
+beforeAll(async () => { house = await VisitorWorld.start(); });
+afterAll(async () => { await house.stop(); });
+
+beforeEach(async () => {
+  envoy = await EnvoySimulator.start();
+  connection = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId }, { client_secret: envoy.clientSecret }, { preset: 'visitor-user', username: 'v-{{ key | slug }}' });
+  sender = posting({});
+});
+
+afterEach(async () => {
+  await house.world.made(202, 'DELETE', `/connections/${connection.id}?accounts=delete`).catch(() => undefined);
+  await envoy.stop();
+});
+
+function posting(plan: Partial<WebhookPlan>): WebhookSender {
+  return envoy.postWebhooksTo({ url: connection.hook, ...plan });
+}
+
+const accountOf = (id: string) => async () => (await house.accounts())[`v-entry-${id}`];
+
+test('in by invite, longer by invite, out: the account follows, with the departure that events never carry', async () => {
+  const departure = new Date(Date.now() + 2 * 3_600_000);
+  const invite = envoy.office.invite({ expectedDepartureAt: departure });
+  await sender.flush();
+  await house.becomes(async () => (await house.visits(connection.id))[`invite/${invite}`], 'expected');
+  expect(Object.keys(await house.accounts()).filter((name) => name.startsWith('v-'))).toEqual([]);
+
+  const entry = envoy.office.signIn({ inviteId: invite });
+  await sender.flush();
+  const validUntil = async () => ((await house.get(`/users?filter[username]=v-entry-${entry}`)).body._embedded.users as { valid_until: string }[])[0]?.valid_until;
+  await house.becomes(accountOf(entry), 'enabled');
+  await house.becomes(validUntil, departure.toISOString());
+
+  const longer = new Date(departure.getTime() + 600_000);
+  envoy.office.changeInvite(invite, { expectedDepartureAt: longer });
+  await sender.flush();
+  await house.becomes(validUntil, longer.toISOString());
+
+  envoy.office.signOut(entry);
+  await sender.flush();
+  await house.becomes(accountOf(entry), 'disabled');
+  expect((await house.visits(connection.id))[`invite/${invite}`]).toBe('ended');
+});
+
+test('told twice and the wrong way round, a visit that is over opens nothing', async () => {
+  sender = posting({ duplicated: true, reversed: true, as: 'webhooks', times: 'iso', ids: 'number' });
+  const entry = envoy.office.signIn();
+  envoy.office.signOut(entry);
+  await sender.flush();
+  await house.absorbed(connection.id);
+  await house.becomes(async () => (await house.visits(connection.id))[`entry/${entry}`], 'ended');
+  expect(await accountOf(entry)()).toBeUndefined();
+  expect(sender.discarded).toBe(0);
+});
+
+test('held for review until somebody decides; who is denied after all is out at once', async () => {
+  const entry = envoy.office.signInForReview();
+  await sender.flush();
+  await house.becomes(async () => (await house.visits(connection.id))[`entry/${entry}`], 'held');
+  expect(await accountOf(entry)()).toBeUndefined();
+  envoy.office.approve(entry);
+  await sender.flush();
+  await house.becomes(accountOf(entry), 'enabled');
+  envoy.office.deny(entry);
+  const deniedAt = Date.now();
+  await sender.flush();
+  await house.becomes(accountOf(entry), 'disabled');
+  expect(Date.now() - deniedAt).toBeLessThan(5_000);
+});
+
+test('a lost sign-in and sign-outs by the clock are found by asking; staff and parcels are not', async () => {
+  const told = envoy.office.signIn();
+  await sender.flush();
+  await house.becomes(accountOf(told), 'enabled');
+  const lost = envoy.office.signIn({ fullName: 'Mary Fell' });
+  const staff = envoy.office.signIn({ flowId: '399', isEmployee: true });
+  const parcel = envoy.office.signIn({ isDelivery: true });
+  sender.forget();
+  expect(await house.sync(connection.id, 'incremental')).toBe('done');
+  expect(await house.sync(connection.id, 'incremental')).toBe('done');
+  await house.becomes(accountOf(lost), 'enabled');
+  envoy.office.signOutByClock();
+  expect(await house.sync(connection.id, 'incremental')).toBe('done');
+  await house.becomes(accountOf(lost), 'disabled');
+  await house.becomes(accountOf(told), 'disabled');
+  expect(Object.keys(await house.visits(connection.id)).filter((key) => key.endsWith(staff) || key.endsWith(parcel))).toEqual([]);
+});
+
+test('half a list is no list: nobody ends by it, and the next whole one counts', async () => {
+  const [one, two] = [envoy.office.signIn(), envoy.office.signIn({ fullName: 'Mary Fell', email: 'mary@example.com' })];
+  await sender.flush();
+  await house.becomes(accountOf(two), 'enabled');
+  envoy.faults.halfLists = 1;
+  expect(await house.sync(connection.id, 'full')).toBe('failed');
+  expect([await accountOf(one)(), await accountOf(two)()]).toEqual(['enabled', 'enabled']);
+  envoy.faults.halfLists = undefined;
+  expect(await house.sync(connection.id, 'full')).toBe('done');
+});
+
+test('refused, forged and limited: nothing is taken from strangers, and 429 delays the departure but not the access', async () => {
+  const stranger = envoy.postWebhooksTo({ url: connection.hook, clientSecret: 'guessed', attempts: 1 });
+  const entry = envoy.office.signIn();
+  await stranger.flush();
+  expect(stranger.sent.map(({ status }) => status)).toEqual([401]);
+  expect((await house.get(`/connections/${connection.id}/events`)).body._embedded.events).toEqual([]);
+  sender.forget();
+
+  Object.assign(envoy.faults, { status: 429, retryAfterSeconds: 60 });
+  const invite = envoy.office.invite({ expectedDepartureAt: new Date(Date.now() + 3_600_000) });
+  sender.forget();
+  const invited = envoy.office.signIn({ inviteId: invite });
+  await sender.flush();
+  await house.becomes(accountOf(invited), 'enabled');
+  expect(await accountOf(entry)()).toBeUndefined();
+});
+
+test('a voucher for the length of the visit, gone when the visitor signs out', async () => {
+  const vouchers = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' }, { authorization: 'let-me-in', api_key: envoy.apiKey }, { preset: 'visitor' });
+  const app = envoy.postWebhooksTo({ url: vouchers.hook, as: 'webhooks', clientSecret: undefined, authorization: 'let-me-in' });
+  const before = (await house.vouchers()).length;
+  const entry = envoy.office.signIn();
+  await app.flush();
+  await house.becomes(async () => (await house.vouchers()).length, before + 1);
+  expect((await house.vouchers()).filter(({ status }) => status === 'unused')).toHaveLength(1);
+  envoy.office.signOut(entry);
+  await app.flush();
+  await house.becomes(async () => (await house.vouchers()).filter(({ status }) => status === 'unused').length, 0);
+});
