@@ -4,6 +4,7 @@ import { fias } from './pms/fias/fias.connector.js';
 import { mews } from './pms/mews/mews.connector.js';
 import { stripe } from './billing/stripe/stripe.connector.js';
 import { envoy } from './visitor/envoy/envoy.connector.js';
+import { kisi } from './access/kisi/kisi.connector.js';
 
 /** Every connector of this build, one line each. */
 export const connectorDefinitions: readonly ConnectorDefinition[] = [
@@ -12,4 +13,5 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   mews,
   stripe,
   envoy,
+  kisi,
 ];

@@ -36,8 +36,9 @@ test('a pass is a voucher for exactly what was paid', () => {
 describe('presence', () => {
   const access = preset('presence');
 
-  test('opens when somebody is seen, and does not close by itself', () => {
-    expect(userOf(access, seen())).toMatchObject({ username: 'ada@example.com', validFrom: '2026-05-14T08:59:02.000Z', validUntil: null });
+  test('opens when somebody is seen, does not close by itself, and another door changes nothing', () => {
+    expect(userOf(access, seen({ seenAt: '2026-05-15T17:00:00.000Z' }))).toEqual(userOf(access, seen()));
+    expect(userOf(access, seen())).toMatchObject({ username: 'ada@example.com', validFrom: null, validUntil: null });
   });
 
   test('nobody has it before the first door, nor after the right to enter is taken away', () => {

@@ -1,0 +1,73 @@
+import { instantAt, type Instant } from '../../../kernel/clock.js';
+import type { Change } from '../../../provisioning/connector/change.js';
+import type { Presence } from '../../../provisioning/facts/facts.js';
+import type { KisiSettings } from './kisi.settings.js';
+import type { KisiEvent, KisiMember } from './kisi.wire.js';
+
+/** Members are named by events with their own id, people at doors with their user's: the latter is the key, the former the parent. */
+export const memberHint = 'member/';
+
+/**
+ * A member as a presence, known by the user's id, which doors name. It is a merge: when somebody was seen is known from doors
+ * sooner than from the list.
+ */
+export function changeOfMember(member: KisiMember): Change {
+  if (!Number.isSafeInteger(member.id)) return malformed('id of a member is missing');
+  const userId = member.user_id ?? member.user?.id;
+  // An invitation that nobody has accepted opens no door.
+  if (!Number.isSafeInteger(userId)) return { kind: 'ignored', reason: 'a member without a user' };
+  return {
+    kind: 'record',
+    mode: 'merge',
+    record: {
+      key: String(userId),
+      parentKey: `${memberHint}${member.id}`,
+      facts: { kind: 'presence', status: statusOf(member), displayName: text(member.name) ?? text(member.user?.name), email: text(member.user?.email), seenAt: hourOf(member.last_accessed_at) },
+    },
+  };
+}
+
+/** Both switches must be on; one that is not told is. */
+function statusOf({ access_enabled: enabled, scim_access_enabled: enabledByDirectory }: KisiMember): Presence['status'] {
+  return enabled === false || enabledByDirectory === false ? 'removed' : 'active';
+}
+
+/**
+ * What an event means. A door that was opened is a sighting; whatever happens to a member is a reason to read. A lockdown
+ * takes nobody's Wi-Fi: people need it then.
+ */
+export function changeOfEvent(event: Partial<KisiEvent>, { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>): Change {
+  const { type, object_id: objectId } = event;
+  if (typeof type !== 'string') return malformed('type is missing');
+  if (type === 'lock.unlock') {
+    if (placeId && event.place_id !== undefined && event.place_id !== null && String(event.place_id) !== placeId) return { kind: 'ignored', reason: 'a door of another place' };
+    if (lockIds?.length && !lockIds.includes(String(objectId))) return { kind: 'ignored', reason: 'a door that does not open Wi-Fi' };
+    return sightingOf(event);
+  }
+  if (!/^(member|user)\.(create|update|destroy)$/.test(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
+  if (!Number.isSafeInteger(objectId)) return malformed(`${type}: object_id is not an id`);
+  return type.startsWith('member.') ? { kind: 'hint', of: 'parent', key: `${memberHint}${objectId}` } : { kind: 'hint', of: 'record', key: String(objectId) };
+}
+
+/** Links, exit buttons and doors held open have no user; a door that stayed shut says nothing. */
+function sightingOf({ success, actor_type: actorType, actor_id: actorId, created_at: createdAt }: Partial<KisiEvent>): Change {
+  if (success !== true) return { kind: 'ignored', reason: 'a door that did not open' };
+  if (actorType !== 'User' || actorId === null || actorId === undefined) return { kind: 'ignored', reason: 'a door that nobody known opened' };
+  const seenAt = hourOf(createdAt);
+  if (!Number.isSafeInteger(actorId) || !seenAt) return malformed('lock.unlock: actor_id is not an id, or created_at not a point in time');
+  return { kind: 'patch', key: String(actorId), facts: { seenAt } };
+}
+
+/** To the hour, and no door: that somebody is there is what access needs, and a record of every step is what it does not. */
+function hourOf(value: string | null | undefined): Instant | undefined {
+  return instantAt(Math.floor(Date.parse(value ?? '') / 3_600_000) * 3_600_000);
+}
+
+/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
+}
+
+function malformed(detail: string): Change {
+  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
+}
