@@ -58,6 +58,10 @@ function pages(groupId: string): Wanted[] {
     users('a piece from within a name', { 'filter[username][like]': '%77@%' }, 1000),
     users('by a field without an index', { sort: 'updated_at:desc' }, 1000),
     { name: 'vouchers of one batch', resource: 'vouchers', query: { 'filter[batch]': '0190a0d0-0000-7000-8000-000000000005' }, goal: 10 },
+    { name: 'vouchers, the active of 300,000', resource: 'vouchers', query: { 'filter[status]': 'active' }, goal: 10 },
+    { name: 'vouchers, the revoked', resource: 'vouchers', query: { 'filter[status]': 'revoked' }, goal: 10 },
+    { name: 'vouchers, 90,000 unused', resource: 'vouchers', query: { 'filter[status]': 'unused' }, goal: 10 },
+    { name: 'vouchers, 180,000 expired', resource: 'vouchers', query: { 'filter[status]': 'expired' } },
     { name: 'one code', resource: 'vouchers', query: { 'filter[code]': 'v0000-0005' }, goal: 10 },
     { name: 'devices, page 1', resource: 'devices', query: {}, goal: 10 },
     { name: 'one MAC address', resource: 'devices', query: { 'filter[mac]': '02-00-00-00-00-05' }, goal: 10 },
@@ -110,8 +114,9 @@ async function fill(sql: pg.Pool, organizationId: string): Promise<void> {
   await rows('users', 'id, username, username_key, group_id, disabled, first_name, last_name, email, external_id, valid_until', `
     ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0, 'Anna' || i % 1000, 'Huber' || i % 50000,
     'guest' || i || '@example.com', 'ext-' || i, now() + i * interval '1 minute'`, counts.users);
-  await rows('vouchers', 'id, code, code_key, group_id, batch_id, duration_seconds', `
-    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')}, 86400`, counts.vouchers);
+  await rows('vouchers', 'id, code, code_key, group_id, batch_id, duration_seconds, first_used_at, revoked_at', `
+    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')}, 86400,
+    case when i % 20 < 12 then now() - interval '30 days' when i % 20 = 12 then now() end, case when i % 20 = 13 then now() end`, counts.vouchers);
   await rows('devices', 'id, mac, name, type, user_id, group_id', `
     ${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, 'phone', case when i % 2 = 0 then ${uuid('0190a0b0', 'i')} end, ${group}`, counts.devices);
   for (const table of ['users', 'vouchers', 'devices', 'user_groups']) await sql.query(`vacuum analyze ${table}`);

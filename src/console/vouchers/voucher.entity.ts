@@ -4,6 +4,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('vouchers_list', ['organizationId', 'createdAt', 'id'])
 @Index('vouchers_by_group', ['organizationId', 'groupId'])
 @Index('vouchers_by_external_id', ['organizationId', 'externalId'], { where: 'external_id IS NOT NULL' })
+@Index('vouchers_by_end', ['organizationId', 'endsAt', 'firstUsedAt'], { where: 'revoked_at IS NULL' })
+@Index('vouchers_used', ['organizationId', 'endsAt'], { where: 'revoked_at IS NULL AND first_used_at IS NOT NULL' })
+@Index('vouchers_revoked', ['organizationId', 'createdAt', 'id'], { where: 'revoked_at IS NOT NULL' })
 @Index('vouchers_code', ['organizationId', 'codeKey'], { unique: true })
 export class VoucherEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
@@ -18,6 +21,7 @@ export class VoucherEntity {
   @Column('uuid', { name: 'batch_id' }) batchId: string;
   @Column('timestamptz', { name: 'first_used_at', nullable: true }) firstUsedAt: Date | null;
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
+  @Column('timestamptz', { name: 'ends_at', default: () => "'infinity'" }) endsAt: Date;
   @Column('text', { name: 'external_id', nullable: true }) externalId: string | null;
   @Column('uuid', { name: 'source_connection_id', nullable: true }) sourceConnectionId: string | null;
   @Column('int', { default: 1 }) revision: number;

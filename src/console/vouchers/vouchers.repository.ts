@@ -12,10 +12,18 @@ import { voucherColumns } from './voucher-set.repository.js';
 export function voucherStatusAt(now: string): string {
   return `(case
   when v.revoked_at is not null then 'revoked'
-  when v.first_used_at is null then case when v.valid_until <= ${now} then 'expired' else 'unused' end
-  when v.first_used_at + v.duration_seconds * interval '1 second' <= ${now} then 'expired'
+  when v.ends_at <= ${now} then 'expired'
+  when v.first_used_at is null then 'unused'
   else 'active' end)`;
 }
+
+/** The same as conditions that an index of its own answers each. */
+const voucherStates = {
+  unused: 'v.revoked_at is null and v.first_used_at is null and v.ends_at > $2',
+  active: 'v.revoked_at is null and v.first_used_at is not null and v.ends_at > $2',
+  expired: 'v.revoked_at is null and v.ends_at <= $2',
+  revoked: 'v.revoked_at is not null',
+};
 
 export const voucherListFields = listFields({
   id: 'v.id',
@@ -23,7 +31,7 @@ export const voucherListFields = listFields({
     id: { column: 'v.id', type: 'uuid' },
     code: { column: 'v.code_key', type: 'text', fold: codeKey, isBytewise: true },
     table_id: { column: 'v.group_id', type: 'uuid' },
-    status: { column: voucherStatusAt('$2'), type: 'text' },
+    status: { column: voucherStatusAt('$2'), type: 'text', states: voucherStates },
     duration: { column: 'v.duration_seconds', type: 'integer' },
     valid_until: { column: 'v.valid_until', type: 'instant' },
     max_devices: { column: 'v.max_devices', type: 'integer' },

@@ -13,7 +13,7 @@ import { Lists1764020000000 } from './1764020000000-lists.js';
 import { Radius1764030000000 } from './1764030000000-radius.js';
 import { AuditOfAlerts1764032000000 } from './1764032000000-audit-of-alerts.js';
 import { SessionEndings1764034000000 } from './1764034000000-session-endings.js';
-import { EndsOfAlerts1764036000000 } from './1764036000000-ends-of-alerts.js';
+import { Ends1764036000000 } from './1764036000000-ends.js';
 import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 
@@ -34,7 +34,7 @@ export const migrations = [
   Radius1764030000000,
   AuditOfAlerts1764032000000,
   SessionEndings1764034000000,
-  EndsOfAlerts1764036000000,
+  Ends1764036000000,
   CountSlots1764037000000,
   VendorReplies1764038000000,
 ];

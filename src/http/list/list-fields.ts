@@ -11,6 +11,11 @@ export interface ListField {
   readonly filterable?: boolean;
   /** Brings a filter's text to the column's form, such as lower case for a folded column. */
   readonly fold?: (text: string) => string;
+  /**
+   * Of a computed column that has few values: what each means, as conditions over columns that an index can answer; eq and in ask these.
+   * A value that is not named is nobody's.
+   */
+  readonly states?: Readonly<Record<string, string>>;
   /** The column is of collation "C": `like` with a fixed beginning reads a range of its index. */
   readonly isBytewise?: boolean;
 }

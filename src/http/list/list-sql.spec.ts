@@ -11,6 +11,7 @@ const fields = listFields({
     created_at: { column: 'u.created_at', type: 'instant' },
     password: { column: 'u.password', type: 'text', filterable: false },
     note: { column: 'u.note', type: 'text', sortable: false },
+    status: { column: 'f(u)', type: 'text', states: { on: 'u.a > 1', off: 'u.a <= 1' } },
   },
 });
 const source = { name: 'users', select: 'u.id, u.created_at', from: 'users u', where: 'u.organization_id = $1', values: ['org'], total: 'select 7' };
@@ -32,6 +33,13 @@ describe('one page', () => {
     expect(page.text).toContain('(select count(*) from users u where (u.organization_id = $1) and u.username_key = $2::text) as total_items');
     expect(page.values).toEqual(['org', 'anna', 10, 20]);
     expect(totalSql(readListQuery({ 'filter[username]': 'Anna' }, fields), source).values).toEqual(['org', 'anna']);
+  });
+
+  test('asks for a computed state by its condition, and for what no condition is of by the column', () => {
+    expect(sql({ 'filter[status]': 'on' }).text).toContain('(u.organization_id = $1) and ((u.a > 1))');
+    expect(sql({ 'filter[status][in]': 'off,on' }).text).toContain('and ((u.a > 1) or (u.a <= 1))');
+    expect(sql({ 'filter[status]': "x') or true" })).toMatchObject({ text: expect.stringContaining('and false'), values: ['org'] });
+    expect(sql({ 'filter[status][ne]': 'on' }).text).toContain('f(u) is distinct from $2::text');
   });
 
   test('has values in the column\'s type and never a value in the text', () => {

@@ -77,8 +77,9 @@ export function whereSql(list: ListQuery, source: Pick<ListSource, 'where' | 'va
 }
 
 function conditionSql({ field, operator, values: wanted }: Condition, { fields }: ListQuery, values: unknown[]): string {
-  const { column, type, fold, isBytewise } = fields.fields[field];
+  const { column, type, fold, states, isBytewise } = fields.fields[field];
   if (wanted[0] === null) return `${column} is ${operator === 'ne' ? 'not ' : ''}null`;
+  if (states && (operator === 'eq' || operator === 'in')) return stateSql(states, wanted.map(String));
   values.push(operator === 'in' ? wanted : wanted[0]);
   const parameter = `$${values.length}::${sqlTypes[type]}`;
   if (operator === 'in') return `${column} = any (${parameter}[])`;
@@ -86,6 +87,11 @@ function conditionSql({ field, operator, values: wanted }: Condition, { fields }
   if (operator === 'like') return `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ''${isBytewise ? rangeSql(column, String(wanted[0]), values) : ''}`;
   if (operator === 'ne') return `${column} is distinct from ${parameter}`;
   return `${column} ${operator === 'eq' ? '=' : comparisons[operator]} ${parameter}`;
+}
+
+function stateSql(states: Readonly<Record<string, string>>, wanted: readonly string[]): string {
+  const conditions = Object.entries(states).filter(([state]) => wanted.includes(state)).map(([, sql]) => `(${sql})`);
+  return conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false';
 }
 
 /** The texts that begin as the pattern does. Trap: row-level security keeps `like` itself from using an index, but not a range. */

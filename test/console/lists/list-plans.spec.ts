@@ -59,6 +59,9 @@ test.each([
   ['vouchers', 'vouchers_code', 'filter[code][like]=v0000001%'],
   ['vouchers', 'vouchers_by_batch', 'filter[batch]=0190a0d0-0000-7000-8000-000000000005'],
   ['vouchers', 'vouchers_by_group', `filter[table_id]=${groupId}`],
+  ['vouchers', 'vouchers_used', 'filter[status]=active'],
+  ['vouchers', 'vouchers_by_end', 'filter[status]=expired'],
+  ['vouchers', 'vouchers_revoked', 'filter[status]=revoked'],
 ] as const)('%s are listed by %s: %s', async (resource, index, query) => {
   const steps = await stepsOf(resource, query);
   expect(steps.map((step) => step['Index Name'])).toContain(index);
@@ -102,7 +105,9 @@ async function fill(organizationId: string): Promise<void> {
   await insert('users', 'id, username, username_key, group_id, disabled, last_name, email, phone, external_id, source_connection_id', `
     ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0, 'Huber' || i % 2000, 'guest' || i || '@example.com',
     case when i % 10 = 0 then '+43 ' || i end, 'ext-' || i, case when i % 50 = 0 then '${connectionId}'::uuid end`);
-  await insert('vouchers', 'id, code, code_key, group_id, batch_id', `${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')}`);
+  await insert('vouchers', 'id, code, code_key, group_id, batch_id, first_used_at, valid_until, revoked_at', `
+    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')},
+    case when i % 100 = 1 then now() end, case when i % 100 = 2 then now() end, case when i % 100 = 3 then now() end`);
   await insert('devices', 'id, mac, name, user_id, group_id', `${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, case when i % 2 = 0 then ${uuid('0190a0b0', 'i')} end, ${group}`);
   for (const table of ['users', 'vouchers', 'devices']) await fresh.dataSource.query(`vacuum analyze ${table}`);
 }

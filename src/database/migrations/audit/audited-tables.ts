@@ -36,7 +36,7 @@ export const auditedTables: readonly AuditedTable[] = [
     // A code opens the Wi-Fi, so it is a secret here; that it was first used stands in the authentication log.
     table: 'vouchers', resource: 'vouchers', label: null, connection: 'source_connection_id',
     shown: { ...own('valid_until', 'max_devices', 'comment', 'revoked_at', 'external_id'), group_id: 'table_id', duration_seconds: 'duration', batch_id: 'batch', source_connection_id: 'source' },
-    secret: { code: ['code'] }, ignored: [...life, 'code_key', 'first_used_at'],
+    secret: { code: ['code'] }, ignored: [...life, 'code_key', 'first_used_at', 'ends_at'],
   },
   {
     table: 'devices', resource: 'devices', label: 'mac', connection: 'source_connection_id',
