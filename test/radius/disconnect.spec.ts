@@ -60,7 +60,7 @@ withFreeRadius('ending access ends sessions', () => {
     const session = await online('leaver');
     await rig.patch(`/users/${id}`, { disabled: 1 });
     await eventually('the access point was asked', () => heardOf(session).length > 0);
-    expect(heardOf(session)).toEqual([{ sessionId: session, username: 'leaver', callingStationId: 'AA-BB-CC-00-11-22', isGenuine: true }]);
+    expect(heardOf(session)).toEqual([{ sessionId: session, username: 'leaver', callingStationId: 'AA-BB-CC-00-11-22', isGenuine: true, to: 'disconnect', limits: [] }]);
     await eventually('the acknowledgement is recorded', async () => (await record(session))?.state === 'acknowledged');
     await packet('Stop', session, 'leaver');
     expect(await record(session)).toMatchObject({ state: 'acknowledged', reason: 'user_disabled', confirmed: true, stopped: true });
@@ -82,6 +82,17 @@ withFreeRadius('ending access ends sessions', () => {
     await eventually('three are asked to end', () => [deleted, moved, visit].every((session) => heardOf(session).length > 0));
     expect(heardOf(kept)).toEqual([]);
     expect([await reasonOf(deleted), await reasonOf(moved)]).toEqual(['unknown_user', 'moved']);
+  });
+
+  test('a new policy that denies ends the sessions that it is about, and no others', async () => {
+    const lodgers = await rig.post('/user-groups', { name: 'Lodgers', policy: {} });
+    await user('lodger', { table_id: lodgers.id });
+    await user('visitor');
+    const [ended, kept] = [await online('lodger'), await online('visitor')];
+    const { id } = await rig.post('/policies', { name: 'No lodgers', effect: 'deny', conditions: [{ field: 'group', op: 'eq', value: lodgers.id }] });
+    await eventually('the access point was asked', () => heardOf(ended).length > 0);
+    expect([await reasonOf(ended), heardOf(kept)]).toEqual(['policy_denied', []]);
+    await rig.world.call('DELETE', `/policies/${id}`);
   });
 
   test('who has used up the day\'s volume is thrown off at the next interim', async () => {

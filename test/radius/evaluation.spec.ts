@@ -5,6 +5,7 @@ import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/polici
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { authMethods, type Condition } from '../../src/console/policies/policy.js';
 import { replyAttributes } from '../../src/console/policies/radius-reply.js';
+import { toldReply } from '../../src/console/sessions/told-reply.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
@@ -75,12 +76,12 @@ interface Try {
 const tries = fc.array(fc.record({ facts, policies: fc.array(policy, { maxLength: 4 }), vendor: pick(...accessPointVendors) }), { minLength: 20, maxLength: 40 });
 
 const evaluate = statement('test_radius_evaluate', `
-  select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as attributes
+  select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as attributes, radius.told(d -> 'reply') as told
   from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, n int), lateral (select radius.evaluate(facts, policies) as d) e order by n`);
 
 async function asked(all: readonly Try[]) {
   const rows = all.map((each, n) => ({ ...each, n }));
-  return fresh.database.query<{ decision: { reason: string | null; reply: GroupPolicy }; attributes: object[] }>(context, evaluate, [JSON.stringify(rows)]);
+  return fresh.database.query<{ decision: { reason: string | null; reply: GroupPolicy }; attributes: object[]; told: string }>(context, evaluate, [JSON.stringify(rows)]);
 }
 
 test('what FreeRADIUS answers is what the API explains, whoever tries, wherever, whenever, and whose access point it is', async () => {
@@ -90,8 +91,8 @@ test('what FreeRADIUS answers is what the API explains, whoever tries, wherever,
     for (const [index, { facts: f, policies: p, vendor }] of all.entries()) {
       const { decision, reasons, reply: explained } = evaluatePolicies(f, p);
       permitted[decision === 'permit' ? 'yes' : 'no'] += 1;
-      const { decision: answered, attributes } = answers[index];
-      expect([answered.reason, answered.reply, attributes]).toEqual([reasons[0]?.code ?? null, explained, replyAttributes(explained, vendor)]);
+      const { decision: answered, attributes, told } = answers[index];
+      expect([answered.reason, answered.reply, attributes, told]).toEqual([reasons[0]?.code ?? null, explained, replyAttributes(explained, vendor), toldReply(explained)]);
     }
   }), { numRuns: Number(process.env.RUNS ?? 40) });
   expect(permitted.yes).toBeGreaterThan(100);

@@ -3,18 +3,20 @@ import { laterBy } from '../../kernel/clock.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../policies/evaluate-policies.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { DueSession } from './session-endings.repository.js';
+import { changeNeeded } from './told-reply.js';
 
 /** Whether a session may go on: `reason` against it, or until when as far as is known. */
 export interface SessionCheck {
   readonly reason: string | null;
   readonly endsAt: Instant | null;
+  /** What the access point is to be told while the session goes on. */
+  readonly change?: GroupPolicy;
 }
 
 /** The same decision that let it in, made again for now. */
 export function checkSession(session: DueSession, policies: readonly EvaluatedPolicy[], at: Instant): SessionCheck {
   const refused = (reason: string): SessionCheck => ({ reason, endsAt: null });
   if (session.isSuspended) return refused('organization_suspended');
-  if (session.moved) return refused('moved');
   const { certificate, group } = session;
   if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
   if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at) return refused('certificate_expired');
@@ -30,8 +32,20 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
   // Without the group's own limit, what is left is the end of the account or of its hours.
   const { session_timeout: seconds } = evaluation.reply;
+  const change = changeOf(session, evaluation.reply);
+  if (change === 'end') return refused(session.moved ? 'moved' : 'changed');
   const ends = [seconds === undefined ? null : laterBy(at, seconds), session.kind === 'certificate' ? certificate?.expiresAt : null].filter((each): each is Instant => typeof each === 'string');
-  return { reason: null, endsAt: ends.toSorted()[0] ?? null };
+  return { reason: null, endsAt: ends.toSorted()[0] ?? null, ...(change === 'change' ? { change: evaluation.reply } : {}) };
+}
+
+/** Of whom the group is known as it was at sign-in. */
+const comparedKinds: readonly (string | null)[] = ['user', 'voucher', 'device'];
+
+function changeOf({ kind, told, moved, isCounted }: DueSession, reply: GroupPolicy): ReturnType<typeof changeNeeded> {
+  if (told === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
+  // Volume is counted from sign-in on.
+  if (moved && reply.daily_quota_bytes !== undefined && !isCounted) return 'end';
+  return changeNeeded(told, reply);
 }
 
 /** Where the access point is asked: its own address, or what it says its address is when the network names a range. */

@@ -4,15 +4,20 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { Disconnects } from '../../radius/disconnect/disconnects.js';
+import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
+import { replyAttributes } from '../policies/radius-reply.js';
+import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../webhooks/events/events.js';
 import { addressOf, checkSession } from './session-check.js';
 import { type DueSession, type SessionKey, SessionEndingsRepository, type Settled } from './session-endings.repository.js';
+import { changeableReply, toldReply } from './told-reply.js';
 
 const atOnce = 50;
+/** Looks under way, each with a socket while its access point is asked. */
+const mostLooks = 500;
 const leaseSeconds = 30;
 /** How long an access point may take from its acknowledgement to its accounting. */
 const confirmSeconds = 60;
@@ -30,6 +35,7 @@ export class SessionEnder extends Periodic {
   readonly name = 'session-ender';
   protected readonly everyMilliseconds = 1_000;
   private rounds = 0;
+  private readonly looks = new Set<Promise<void>>();
 
   constructor(
     private readonly rows: SessionEndingsRepository, private readonly disconnects: Disconnects, private readonly secrets: RadiusSecrets, private readonly policies: PoliciesRepository,
@@ -43,6 +49,11 @@ export class SessionEnder extends Periodic {
     super.start();
   }
 
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all(this.looks);
+  }
+
   async round(signal: AbortSignal): Promise<void> {
     if (this.rounds % roundsToUpkeep === 0) await this.upkeep();
     this.rounds += 1;
@@ -51,34 +62,60 @@ export class SessionEnder extends Periodic {
       const due = await this.rows.claim(now, laterBy(now, leaseSeconds), atOnce);
       const policies = new Map<string, Promise<EvaluatedPolicy[]>>();
       for (const { organizationId } of due) if (!policies.has(organizationId)) policies.set(organizationId, this.policies.enabled(systemContext(organizationId, 'sessions')));
-      await Promise.all(due.map(async (session) => this.look(session, (await policies.get(session.organizationId)) ?? [], signal)));
+      // Who awaits them hears what failed.
+      policies.forEach((each) => { each.catch(() => undefined); });
+      for (const session of due) this.begin(this.look(session, policies.get(session.organizationId), signal));
       if (due.length < atOnce || signal.aborted) return;
+      while (this.looks.size >= mostLooks) await Promise.race(this.looks);
     }
   }
 
-  private async look(session: DueSession, policies: readonly EvaluatedPolicy[], signal: AbortSignal): Promise<void> {
-    const context = systemContext(session.organizationId, `session-${session.sessionId}`);
-    if (!session.isOpen) return this.rows.forget(context, session);
-    const now = this.clock.instant();
-    const { reason, endsAt } = checkSession(session, policies, now);
-    if (reason === null) return endsAt === null ? this.rows.forget(context, session) : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
-    // It acknowledged, and no word came that the session stopped: some never send one.
-    if (session.state === 'acknowledged') return this.close(context, session, 'Admin-Reset');
-    return this.ask(context, session, reason, signal);
+  /** A silent access point takes seconds: the sessions of others do not wait for it. What fails is looked at again once its lease is over. */
+  private begin(look: Promise<void>): void {
+    const ended = look.catch((error: unknown) => this.log.warn({ work: this.name, error: String(error) }, 'a session could not be looked at; it is again after its lease')).finally(() => this.looks.delete(ended));
+    this.looks.add(ended);
   }
 
-  private async ask(context: Context, session: DueSession, reason: string, signal: AbortSignal): Promise<void> {
+  private async look(session: DueSession, ofOrganization: Promise<readonly EvaluatedPolicy[]> | undefined, signal: AbortSignal): Promise<void> {
+    const context = systemContext(session.organizationId, `session-${session.sessionId}`);
+    if (!session.isOpen) return this.rows.forget(context, session);
+    const policies = (await ofOrganization) ?? [];
+    const { reason, endsAt, change } = checkSession(session, policies, this.clock.instant());
+    // It acknowledged, and no word came that the session stopped: some never send one.
+    if (session.state === 'acknowledged' && (reason !== null || change)) return this.close(context, session, 'Admin-Reset');
+    if (reason !== null) return this.ask(context, session, reason, signal);
+    if (change) return this.change(context, session, change, endsAt, signal);
+    // What it was told since it began must not be forgotten.
+    return endsAt === null && session.askedAt === null ? this.rows.forget(context, session) : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
+  }
+
+  /** Other limits for a session that goes on; where the access point does not take them, the session ends and begins anew with them. */
+  private async change(context: Context, session: DueSession, reply: GroupPolicy, endsAt: Instant | null, signal: AbortSignal): Promise<void> {
     const askedAt = this.clock.instant();
-    const address = addressOf(session);
-    const { client } = session;
-    const settled = { ...untouched(session), reason, askedAt, attempts: session.attempts + 1 };
-    if (!client || !address) return this.rows.settle(context, session, { ...settled, state: 'unanswered', dueAt: null });
-    const { outcome, errorCause } = await this.disconnects.ask({
-      address, port: client.coaPort, secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')), sessionId: session.acctSessionId, username: session.username, callingStationId: written(session.mac),
-    }, signal);
+    const target = this.targetOf(session);
+    if (!target) return this.ask(context, session, 'changed', signal);
+    const { outcome, errorCause } = await this.disconnects.change(target, replyAttributes(changeableReply(reply), session.client?.vendor), signal);
+    this.log.info({ sessionId: session.sessionId, outcome, errorCause }, 'an access point was asked to change a session');
+    if (outcome !== 'acknowledged') return this.ask(context, session, 'changed', signal, { told: null, outcome, errorCause });
+    await this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt, askedAt, change: { told: toldReply(reply), outcome, errorCause } });
+  }
+
+  private async ask(context: Context, session: DueSession, reason: string, signal: AbortSignal, change?: Settled['change']): Promise<void> {
+    const askedAt = this.clock.instant();
+    const target = this.targetOf(session);
+    const settled = { ...untouched(session), reason, askedAt, attempts: session.attempts + 1, ...(change ? { change } : {}) };
+    if (!target) return this.rows.settle(context, session, { ...settled, state: 'unanswered', dueAt: null });
+    const { outcome, errorCause } = await this.disconnects.ask(target, signal);
     this.log.info({ sessionId: session.sessionId, reason, outcome, errorCause }, 'an access point was asked to end a session');
     await this.rows.settle(context, session, { ...settled, errorCause, state: outcome, dueAt: this.nextLook(outcome, settled.attempts) });
     if (outcome === 'refused' && errorCause === unknownSession) await this.close(context, session, 'Lost-Service');
+  }
+
+  private targetOf(session: DueSession): DisconnectTarget | undefined {
+    const { client, acctSessionId: sessionId, username, mac } = session;
+    const address = addressOf(session);
+    if (!client || !address) return undefined;
+    return { address, port: client.coaPort, secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')), sessionId, username, callingStationId: written(mac) };
   }
 
   private nextLook(outcome: Settled['state'], attempts: number): Instant | null {

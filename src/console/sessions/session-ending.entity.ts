@@ -15,4 +15,8 @@ export class SessionEndingEntity {
   @Column('timestamptz', { name: 'asked_at', nullable: true }) askedAt: Date | null;
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
   @Column('timestamptz', { name: 'lease_until_at', nullable: true }) leaseUntilAt: Date | null;
+  /** What the access point was told of it last by a CoA-Request; null: what its class says. */
+  @Column('text', { nullable: true }) told: string | null;
+  @Column('text', { name: 'change_outcome', nullable: true }) changeOutcome: string | null;
+  @Column('int', { name: 'change_error_cause', nullable: true }) changeErrorCause: number | null;
 }

@@ -10,7 +10,13 @@ export interface DueSession {
   readonly sessionId: string;
   readonly startedAt: Instant;
   readonly attempts: number;
+  /** Its access point was asked something before. */
+  readonly askedAt: Instant | null;
   readonly state: Settled['state'];
+  /** What the access point was told of it, as toldReply writes it; null: not known. */
+  readonly told: string | null;
+  /** Its volume is counted. */
+  readonly isCounted: boolean;
   /** Its account is in another group by now. */
   readonly moved: boolean;
   /** How it was let in: user, voucher, device, certificate or guest. */
@@ -22,7 +28,7 @@ export interface DueSession {
   readonly mac: string | null;
   readonly ssid: string | null;
   readonly nasAddress: string | null;
-  readonly client: { readonly address: string; readonly name: string; readonly coaPort: number; readonly secretSealed: string } | null;
+  readonly client: { readonly address: string; readonly name: string; readonly vendor: string; readonly coaPort: number; readonly secretSealed: string } | null;
   readonly timeZone: string;
   readonly isSuspended: boolean;
   readonly certificate: { readonly revokedAt: Instant | null; readonly expiresAt: Instant } | null;
@@ -42,13 +48,15 @@ export interface Settled {
   readonly attempts: number;
   readonly errorCause: number | null;
   readonly askedAt: Instant | null;
+  /** What came of a CoA-Request: with `told` when the access point does what it says from now on. */
+  readonly change?: { readonly told: string | null; readonly outcome: 'acknowledged' | 'refused' | 'unanswered'; readonly errorCause: number | null };
 }
 
 const claim = statement('session_endings_claim', `
   update session_endings e set lease_until_at = $2
   from (select organization_id, session_id from session_endings where due_at <= $1 and (lease_until_at is null or lease_until_at <= $1) order by due_at limit $3 for update skip locked) d
   where e.organization_id = d.organization_id and e.session_id = d.session_id
-  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts, e.state, e.moved`);
+  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts, e.state, e.moved, e.told as "toldSince", e.asked_at as "askedAt"`);
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -56,9 +64,10 @@ const instant = (column: string): string => `to_char(${column} at time zone 'UTC
 const load = statement('session_endings_load', `
   with due as (select * from unnest($2::uuid[], $3::timestamptz[]) as d (id, started_at)),
   s as (select s.*, nullif(split_part(s.session_class, ':', 3), '')::uuid as subject_id from accounting_sessions s join due d on d.id = s.id and d.started_at = s.started_at where s.organization_id = $1)
-  select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '') as "authMethod", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
+  select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '') as "authMethod",
+    nullif(split_part(s.session_class, ':', 8), '') as told, split_part(s.session_class, ':', 6) = 'quota' as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
-    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))
+    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
     (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')}) from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,
     (select jsonb_build_object('disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil', ${instant('u.valid_until')}) from users u where u.organization_id = $1 and u.id = s.user_id) as "user",
@@ -73,7 +82,8 @@ const load = statement('session_endings_load', `
   from s join organizations o on o.id = $1`);
 
 const settle = statement('session_endings_settle', `
-  update session_endings set state = $3, due_at = coalesce($4::timestamptz, 'infinity'), reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = false, lease_until_at = null
+  update session_endings set state = $3, due_at = coalesce($4::timestamptz, 'infinity'), reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = moved and $5::text is not null,
+    told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case when $10::text is null then change_error_cause else $11::int end, lease_until_at = null
   where organization_id = $1 and session_id = $2`);
 
 const forget = statement('session_endings_forget', 'delete from session_endings where organization_id = $1 and session_id = $2');
@@ -106,20 +116,23 @@ export class SessionEndingsRepository {
 
   /** Sessions that are due, for this process until `leaseUntilAt`. */
   async claim(now: Instant, leaseUntilAt: Instant, most: number): Promise<DueSession[]> {
-    const claimed = await this.database.query<SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved'>>(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
+    const claimed = await this.database.query<SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null }>(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
     const due: DueSession[] = [];
     for (const organizationId of new Set(claimed.map((each) => each.organizationId))) {
       const own = claimed.filter((each) => each.organizationId === organizationId);
       const known = await this.database.query<DueSession>(systemContext(organizationId, 'sessions'), load, [organizationId, own.map(({ sessionId }) => sessionId), own.map(({ startedAt }) => startedAt)]);
       const facts = new Map(known.map((each) => [each.sessionId, each]));
       // A session whose month was dropped is over.
-      due.push(...own.map((each) => ({ isOpen: false, ...facts.get(each.sessionId), ...each }) as DueSession));
+      due.push(...own.map(({ toldSince, ...each }) => {
+        const session = facts.get(each.sessionId);
+        return { isOpen: false, ...session, told: toldSince ?? session?.told ?? null, ...each } as DueSession;
+      }));
     }
     return due;
   }
 
-  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt }: Settled): Promise<void> {
-    await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt]);
+  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt, change }: Settled): Promise<void> {
+    await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt, change?.told ?? null, change?.outcome ?? null, change?.errorCause ?? null]);
   }
 
   async forget(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>): Promise<void> {

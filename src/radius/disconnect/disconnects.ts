@@ -3,9 +3,10 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
-import { answerTo, type Attribute, attributeTypes, disconnectRequest } from './packet.js';
+import { answerTo, type Attribute, attributeTypes, dynamicRequest, packetCodes } from './packet.js';
+import { replyOctets } from './reply-octets.js';
 
-/** The session that is to end, and who serves it. */
+/** The session that is to end or to change, and who serves it. */
 export interface DisconnectTarget {
   readonly address: string;
   readonly port: number;
@@ -25,14 +26,23 @@ export interface DisconnectAnswer {
 /** The same packet is sent again: an access point that has seen it answers again instead of acting twice. */
 const waitMilliseconds = [1_000, 2_000, 3_000];
 
-/** Asks access points to throw somebody off: Disconnect-Request with Message-Authenticator (RFC 5176). */
+/** Asks access points to throw somebody off, or to go on with other limits: Disconnect-Request and CoA-Request with Message-Authenticator (RFC 5176). */
 @Injectable()
 export class Disconnects {
   constructor(private readonly clock: Clock, private readonly chance: Chance) {}
 
-  async ask(target: DisconnectTarget, signal?: AbortSignal): Promise<DisconnectAnswer> {
+  /** That the session ends. */
+  ask(target: DisconnectTarget, signal?: AbortSignal): Promise<DisconnectAnswer> {
+    return this.send(target, dynamicRequest(packetCodes.disconnectRequest, this.chance.bytes(1)[0], this.attributesOf(target), target.secret), signal);
+  }
+
+  /** That the session goes on with these attributes of a reply. */
+  change(target: DisconnectTarget, reply: readonly { readonly attribute: string; readonly value: string }[], signal?: AbortSignal): Promise<DisconnectAnswer> {
+    return this.send(target, dynamicRequest(packetCodes.changeRequest, this.chance.bytes(1)[0], [...this.attributesOf(target), ...reply.map(replyOctets)], target.secret), signal);
+  }
+
+  private async send(target: DisconnectTarget, request: Buffer, signal?: AbortSignal): Promise<DisconnectAnswer> {
     const socket = createSocket(isIPv6(target.address) ? 'udp6' : 'udp4');
-    const request = disconnectRequest(this.chance.bytes(1)[0], this.attributesOf(target), target.secret);
     const heard = new Promise<DisconnectAnswer>((resolve) => {
       socket.on('message', (message) => {
         const answer = answerTo(request, message, target.secret);
