@@ -6,10 +6,13 @@ import { Clock } from './kernel/clock.js';
 import { Ids } from './kernel/ids.js';
 import { Log } from './kernel/log.js';
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from './provisioning/api/provisioning-api.module.js';
+import { deliveryControllers } from './provisioning/api/deliveries/delivery-api.js';
 import { ConnectorCatalogue } from './provisioning/connector/catalogue.js';
 import { DoorRepository } from './provisioning/built-in/door/door.repository.js';
 import { PortalDoor } from './provisioning/built-in/door/portal-door.js';
 import { ProvisioningReports } from './provisioning/built-in/provisioning-reports.js';
+import { deliveryProviders } from './provisioning/deliver/delivery.providers.js';
+import { DeliveryMetricsModule } from './provisioning/deliver/send/delivery-metrics.module.js';
 import { Doorbell } from './provisioning/doorbell/doorbell.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
@@ -22,8 +25,8 @@ export class EngineModule {
   static with(databaseUrl: string): DynamicModule {
     return {
       module: EngineModule,
-      imports: [ConsoleModule, PasswordsModule],
-      controllers: provisioningApiControllers,
+      imports: [ConsoleModule, DeliveryMetricsModule, PasswordsModule],
+      controllers: [...provisioningApiControllers, ...deliveryControllers],
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
         {
@@ -31,7 +34,7 @@ export class EngineModule {
           useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
           inject: [Doorbell, Clock, Ids, Log],
         },
-        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...provisioningApiProviders, ProvisioningReports, DoorRepository, PortalDoor,
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...deliveryProviders, ...provisioningApiProviders, ProvisioningReports, DoorRepository, PortalDoor,
       ],
     };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
+import { CredentialDeliveryMetrics } from '../provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryMetrics } from '../console/webhooks/send/delivery-metrics.js';
 import { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
@@ -46,10 +47,11 @@ export class Metrics {
 
   private readonly state = new Map<keyof typeof gauges, Gauge>();
 
-  constructor(private readonly database: Database, private readonly clock: Clock, deliveries: DeliveryMetrics, messages: MessageMetrics) {
+  constructor(private readonly database: Database, private readonly clock: Clock, deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics) {
     collectDefaultMetrics({ register: this.registry });
     this.registry.registerMetric(deliveries.attempts);
     this.registry.registerMetric(messages.attempts);
+    this.registry.registerMetric(credentials.attempts);
     for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.registry] }));
   }
 

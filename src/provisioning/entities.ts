@@ -1,4 +1,6 @@
 import { ConnectionEntity } from './connection/connection.entity.js';
+import { DeliveryEntity } from './deliver/delivery.entity.js';
+import { DeliverySettingsEntity } from './deliver/settings/delivery-settings.entity.js';
 import { EntitlementEntity } from './entitle/entitlement.entity.js';
 import { BindingEntity } from './identity/binding.entity.js';
 import { IdentityEntity } from './identity/identity.entity.js';
@@ -9,5 +11,5 @@ import { RemoteBudgetEntity } from './remote/remote-budget.entity.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  ...intakeEntities, BindingEntity, ConnectionEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity,
+  ...intakeEntities, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity,
 ];

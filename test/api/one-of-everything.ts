@@ -12,7 +12,7 @@ export interface Furnished {
 export type Thing =
   | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
   | 'reportTask' | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact' | 'alert'
-  | 'auditEntry' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation';
+  | 'auditEntry' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery';
 
 const webhookToken = 'a-webhook-token-of-the-house';
 
@@ -141,7 +141,10 @@ async function engineRecords(world: UsherWorld, of: { organizationId: string; co
   const sentOperation = await insert('operations', {
     identity_id: identity, connection_id: connection, target_key: 'built-in', kind: 'create_user', state: 'done', request: spec, token: 1, created_at: now,
   });
-  return { identity, subject, entitlement, binding, run, operation, sentOperation };
+  const credentialDelivery = await insert('credential_deliveries', {
+    connection_id: connection, subject_id: subject, identity_id: identity, kind: 'user', via: 'email', position: 0, address: `${mark}@example.com`, status: 'delivered', due_at: now, created_at: now,
+  });
+  return { identity, subject, entitlement, binding, run, operation, sentOperation, credentialDelivery };
 }
 
 /** That a key was used for the first time, and what waits to be chained, comes beside the calls. */

@@ -17,6 +17,7 @@ import { Ends1764036000000 } from './1764036000000-ends.js';
 import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 import { ChangeOfAuthorization1764039000000 } from './1764039000000-change-of-authorization.js';
+import { Delivery1764044000000 } from './1764044000000-delivery.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -38,5 +39,6 @@ export const migrations = [
   Ends1764036000000,
   CountSlots1764037000000,
   VendorReplies1764038000000,
+  Delivery1764044000000,
   ChangeOfAuthorization1764039000000,
 ];

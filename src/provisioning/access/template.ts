@@ -15,46 +15,61 @@ const offeredFilters = new Set([
   'slice', 'truncate', 'split', 'join', 'first', 'last', 'size', 'default', 'plus', 'minus', 'times', 'divided_by', 'modulo', 'abs', 'round',
 ]);
 
-const liquid = createLiquid();
-const parsed = new LRUCache<string, readonly Template[]>({ max: 1000 });
 
 /** The template or a value it needs is wrong. The message names it and carries no value of the record. */
 export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
 }
 
-/** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
-export function render(template: string, scope: Scope): string {
-  try {
-    return String(liquid.renderSync([...templateOf(template)], scope));
-  } catch (error) {
-    throw asProblem(error);
-  }
+export interface TemplateManner {
+  /** Characters of a template. */
+  readonly longest: number;
+  /** What every value goes through on its way into the text: so that it cannot end the text that it stands in. */
+  readonly escape?: (value: unknown) => string;
 }
 
-/** Names of the fields that a template looks at. @throws TemplateProblem when it does not parse */
-export function fieldsIn(template: string): string[] {
-  try {
-    return liquid.globalVariablesSync([...templateOf(template)]);
-  } catch (error) {
-    throw asProblem(error);
-  }
-}
+/** Templates of one manner: those of names and passwords, of mails, of addresses. */
+export class Templates {
+  private readonly liquid: Liquid;
+  private readonly parsed = new LRUCache<string, readonly Template[]>({ max: 1000 });
 
-function templateOf(text: string): readonly Template[] {
-  const known = parsed.get(text);
-  if (known) return known;
-  if (text.length > longestTemplate) throw new TemplateProblem(`is longer than ${longestTemplate} characters`);
-  const fresh = liquid.parse(text);
-  parsed.set(text, fresh);
-  return fresh;
+  constructor(private readonly manner: TemplateManner) {
+    this.liquid = createLiquid(manner);
+  }
+
+  /** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
+  render(template: string, scope: Scope): string {
+    try {
+      return String(this.liquid.renderSync([...this.templateOf(template)], scope));
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  /** Names of the fields that a template looks at. @throws TemplateProblem when it does not parse */
+  fieldsIn(template: string): string[] {
+    try {
+      return this.liquid.globalVariablesSync([...this.templateOf(template)]);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  private templateOf(text: string): readonly Template[] {
+    const known = this.parsed.get(text);
+    if (known) return known;
+    if (text.length > this.manner.longest) throw new TemplateProblem(`is longer than ${this.manner.longest} characters`);
+    const fresh = this.liquid.parse(text);
+    this.parsed.set(text, fresh);
+    return fresh;
+  }
 }
 
 /**
  * Loops, includes and everything that reads files or the time are not offered at all; what is left is pure and short.
  * A missing field is an error (but for `default` and `if`), so nobody is called `412-`.
  */
-function createLiquid(): Liquid {
+function createLiquid({ longest, escape }: TemplateManner): Liquid {
   const engine = new Liquid({
     ownPropertyOnly: true,
     strictVariables: true,
@@ -63,7 +78,8 @@ function createLiquid(): Liquid {
     relativeReference: false,
     dynamicPartials: false,
     templates: {},
-    parseLimit: longestTemplate,
+    parseLimit: longest,
+    outputEscape: escape,
     memoryLimit: mostMemory,
     renderLimit: longestRender,
   });
@@ -85,4 +101,16 @@ function asProblem(error: unknown): TemplateProblem {
   const missing = /undefined variable: (\S+)/.exec(message)?.[1].replace(/,$/, '');
   if (missing) return new TemplateProblem(`needs ${missing}, which this record does not have`);
   return new TemplateProblem(message.split('\n')[0].replace(/, line:\d+.*$/, ''));
+}
+
+const ofFields = new Templates({ longest: longestTemplate });
+
+/** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
+export function render(template: string, scope: Scope): string {
+  return ofFields.render(template, scope);
+}
+
+/** Names of the fields that a template looks at. @throws TemplateProblem when it does not parse */
+export function fieldsIn(template: string): string[] {
+  return ofFields.fieldsIn(template);
 }

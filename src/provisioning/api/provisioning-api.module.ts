@@ -10,6 +10,7 @@ import { ConnectionActionsController } from './connections/connection-actions.co
 import { ConnectionList } from './connections/connection-list.js';
 import { ConnectionsController } from './connections/connections.controller.js';
 import { ConnectorsController } from './connectors/connectors.controller.js';
+import { DeliveryRecords } from './deliveries/delivery-records.js';
 import { EventRecords } from './events/event-records.js';
 import { EventsController } from './events/events.controller.js';
 import { HooksController } from './hooks/hooks.controller.js';
@@ -31,7 +32,7 @@ export const connectionProviders: Provider[] = [
  * SubjectSync, Previewer, AccountsCloser and LinkApproval.
  */
 export const provisioningApiProviders: Provider[] = [
-  ConnectionInput, ConnectionService, ConnectionList, RunRecords, SubjectRecords, EventRecords, OperationRecords,
+  ConnectionInput, ConnectionService, ConnectionList, RunRecords, SubjectRecords, EventRecords, OperationRecords, DeliveryRecords,
 ];
 
 export const provisioningApiControllers: Type[] = [

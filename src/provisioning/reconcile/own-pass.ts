@@ -6,6 +6,8 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { operationPriority, type Outcome } from '../console-port/wifi-console.js';
+import { CredentialOutbox } from '../deliver/credential-outbox.js';
+import { madeCredentials } from '../deliver/made-credentials.js';
 import type { Account } from '../identity/account.js';
 import { ProvisionLog } from '../log/provision-log.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
@@ -38,6 +40,7 @@ export class OwnPass {
     private readonly ids: Ids,
     private readonly chance: Chance,
     private readonly clock: Clock,
+    private readonly outbox: CredentialOutbox,
   ) {}
 
   /** How many identities were worked off; `full` is told as soon as there are `limit` of them. Throws what the database throws; then nothing happened. */
@@ -68,6 +71,7 @@ export class OwnPass {
         tools,
       ));
       await this.record(inside, settlements, now);
+      await this.outbox.write(inside, connections, () => madeCredentials(plans, outcomes));
       return accounts.length;
     });
   }

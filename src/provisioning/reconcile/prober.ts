@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { type ConsoleOperation, type ConsoleUser, operationPriority, type WifiConsole } from '../console-port/wifi-console.js';
 import type { Account } from '../identity/account.js';
+import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { type LogEntry, ProvisionLog } from '../log/provision-log.js';
 import { described } from './difference.js';
 import { type FinishedOperation, OperationRepository, type UnsettledOperation } from './operation.repository.js';
@@ -34,6 +35,7 @@ export class Prober {
     private readonly log: ProvisionLog,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly outbox: CredentialOutbox,
   ) {}
 
   /** Ids of those with a call whose fate is not known. */
@@ -90,7 +92,7 @@ export class Prober {
     return isAsked && owners.size === 0 ? 'adopted' : null;
   }
 
-  private async record(context: Context, account: Account, { identityId, kind }: UnsettledOperation, finding: Finding): Promise<void> {
+  private async record(context: Context, account: Account, { id, identityId, kind, request }: UnsettledOperation, finding: Finding): Promise<void> {
     const now = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       if (!(await this.work.stillClaimed(inside, [account])).has(identityId)) return;
@@ -98,6 +100,7 @@ export class Prober {
       if (kind === 'change_user') await this.operations.distrust(inside, [identityId], now);
       if (finding.binding) await this.work.saveBindings(inside, [finding.binding], now);
       if (finding.log) await this.log.append(inside, [finding.log]);
+      if (finding.binding && request.user) await this.outbox.found(inside, account, id, request.subjectId, request.user);
     });
   }
 

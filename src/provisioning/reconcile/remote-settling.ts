@@ -6,6 +6,8 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
+import { CredentialOutbox } from '../deliver/credential-outbox.js';
+import { madeCredentials } from '../deliver/made-credentials.js';
 import type { Account, AccountProblem } from '../identity/account.js';
 import { ProvisionLog } from '../log/provision-log.js';
 import { backOffSeconds } from './back-off.js';
@@ -38,6 +40,7 @@ export class RemoteSettling {
     private readonly ids: Ids,
     private readonly chance: Chance,
     private readonly clock: Clock,
+    private readonly outbox: CredentialOutbox,
   ) {}
 
   /** Commits the operations as in flight; returns those that may be sent. */
@@ -77,6 +80,7 @@ export class RemoteSettling {
         tools,
       ));
       await this.record(inside, settlements, now);
+      await this.outbox.confirmed(inside, madeCredentials(mine, answers));
     });
   }
 

@@ -25,6 +25,10 @@ export class RetentionRepository {
     return this.all(sql.inboxEvents, before);
   }
 
+  deliveries(before: Instant): Promise<number> {
+    return this.all(sql.deliveries, before);
+  }
+
   runs(before: Instant): Promise<number> {
     return this.all(sql.runs, before);
   }

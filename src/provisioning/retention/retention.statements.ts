@@ -32,6 +32,11 @@ export const logOfOne = statement('retention_log_of_one', `
     select id from provision_log where organization_id = $3 and at < $1 limit $2 for update skip locked)
   returning id`);
 
+export const deliveries = statement('retention_deliveries', `
+  delete from credential_deliveries where (organization_id, id) in (
+    select organization_id, id from credential_deliveries where created_at < $1 and status <> 'pending' limit $2 for update skip locked)
+  returning id`);
+
 const isOpen = `not e.revoked and (e.valid_until_at is null or e.valid_until_at > $1)`;
 
 /** Key, version and place in the order of receipt stay: what is older than the end cannot revive anybody. */

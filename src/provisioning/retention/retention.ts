@@ -8,7 +8,7 @@ import { RetentionRepository } from './retention.repository.js';
 export const keptDays = {
   /** Facts of people who are gone, their ended entitlements, bindings of accounts that were removed. */
   person: 30,
-  /** Inbox events without their payload, runs with their plans, calls to remote consoles. */
+  /** Inbox events without their payload, runs with their plans, calls to remote consoles, deliveries. */
   record: 90,
   /** Tombstones, which keep old news from reviving anybody, and the provisioning log where the organization names no days of its own. */
   history: 400,
@@ -33,6 +33,7 @@ export class Retention extends Periodic {
       operations: () => this.rows.operations(before(keptDays.record)),
       entitlements: () => this.rows.endedEntitlements(before(keptDays.person)),
       bindings: () => this.rows.removedBindings(before(keptDays.person)),
+      deliveries: () => this.rows.deliveries(before(keptDays.record)),
       inboxEvents: () => this.rows.inboxEvents(before(keptDays.record)),
       runs: () => this.rows.runs(before(keptDays.record)),
       tombstones: () => this.rows.tombstones(before(keptDays.history)),

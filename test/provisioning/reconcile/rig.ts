@@ -19,6 +19,7 @@ import { VoucherLookup } from '../../../src/provisioning/built-in/voucher-lookup
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import { CredentialOutbox } from '../../../src/provisioning/deliver/credential-outbox.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
 import { DriftRepository } from '../../../src/provisioning/drift/drift.repository.js';
 import { DriftScan } from '../../../src/provisioning/drift/drift-scan.js';
@@ -82,13 +83,14 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const requests = new ConsoleRequests(passwords);
   const suffixing = new Suffixing(database, entitlements);
   const operations = new OperationRepository(database);
+  const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
   const consoles = new Consoles({ console }, { for: () => remoteConsole });
   const alarms = new HeardAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
   const remoteWorker = (own: ManualClock) => new RemotePass(
-    work, connections, quarantines, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own), new GroupLedger(database, ids, own), requests,
-    new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own), ids, own, new SilentLog(),
+    work, connections, quarantines, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own, outbox), new GroupLedger(database, ids, own), requests,
+    new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own, outbox), ids, own, new SilentLog(),
   );
   const remotePass = remoteWorker(clock);
   const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
@@ -96,10 +98,10 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, doorbell, clock);
   const records = new PreviewRecords(database, undefined as unknown as ConnectorHost, undefined as unknown as Subjects, ids, clock);
   const preview = new AccessPreview(database, records, entitler, work, ids, clock);
-  const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock);
+  const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock, outbox);
 
   return {
-    database, clock, alarms, quarantines, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
+    database, clock, outbox, alarms, quarantines, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();

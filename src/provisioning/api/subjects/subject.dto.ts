@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import { SubjectDeliveryDto, credentialDeliveryDto } from '../deliveries/credential-delivery.dto.js';
+import type { CredentialDeliveryRow } from '../deliveries/delivery-records.js';
 import { LoggedOperationDto, operationDto } from '../operations/operation.dto.js';
 import type { OperationRow } from '../operations/operation-records.js';
 import { shown } from '../shown.js';
@@ -77,6 +79,8 @@ export class SubjectDetailDto extends SubjectDto {
   bindings: BindingDto[];
   /** The newest twenty entries; all of them: GET /operations?filter[subject_id]=… */
   log: LoggedOperationDto[];
+  /** The newest twenty; all of them: GET /deliveries?filter[subject_id]=… */
+  deliveries: SubjectDeliveryDto[];
 }
 
 class EmbeddedSubjectsDto {
@@ -91,13 +95,14 @@ export function subjectDto({ source_key: key, facts, invalid, disputed, ...row }
   return { ...row, key, facts: { ...shown(facts) }, invalid: shown(invalid), disputed: shown(disputed) };
 }
 
-export function subjectDetailDto(row: SubjectRow, account: SubjectAccount, log: readonly OperationRow[]): Omit<SubjectDetailDto, '_links'> {
+export function subjectDetailDto(row: SubjectRow, account: SubjectAccount, log: readonly OperationRow[], deliveries: readonly CredentialDeliveryRow[]): Omit<SubjectDetailDto, '_links'> {
   return {
     ...subjectDto(row),
     identity: account.identity && identityDto(account.identity),
     entitlements: account.entitlements.map(entitlementDto),
     bindings: account.bindings.map(bindingDto),
     log: log.map(operationDto),
+    deliveries: deliveries.map(credentialDeliveryDto),
   };
 }
 

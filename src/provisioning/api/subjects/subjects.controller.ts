@@ -10,6 +10,7 @@ import { RecordId } from '../../../http/record-id.pipe.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { connectorRefusal } from '../connector-refusal.js';
+import { DeliveryRecords } from '../deliveries/delivery-records.js';
 import { OperationRecords } from '../operations/operation-records.js';
 import { LinkApproval, SubjectSync } from '../ports.js';
 import { SubjectDetailDto, subjectDetailDto, subjectDto, SubjectPageDto } from './subject.dto.js';
@@ -20,7 +21,7 @@ import { subjectFields, SubjectRecords } from './subject-records.js';
 export class SubjectsController {
   constructor(
     private readonly subjects: SubjectRecords, private readonly operations: OperationRecords, private readonly connections: ConnectionRepository,
-    private readonly syncing: SubjectSync, private readonly links: LinkApproval,
+    private readonly syncing: SubjectSync, private readonly links: LinkApproval, private readonly deliveries: DeliveryRecords,
   ) {}
 
   @Get('connections/:id/subjects')
@@ -63,7 +64,7 @@ export class SubjectsController {
 
   private async answer(context: Context, id: string, hal: Hal) {
     const row = await this.subjects.read(context, id);
-    const [account, log] = await Promise.all([this.subjects.account(context, row), this.operations.latestOf(context, id)]);
-    return hal.resource('subjects', subjectDetailDto(row, account, log));
+    const [account, log, deliveries] = await Promise.all([this.subjects.account(context, row), this.operations.latestOf(context, id), this.deliveries.latestOf(context, id)]);
+    return hal.resource('subjects', subjectDetailDto(row, account, log, deliveries));
   }
 }

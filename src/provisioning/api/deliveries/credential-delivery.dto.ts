@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import type { CredentialDeliveryRow } from './delivery-records.js';
+
+/** One credential on its way to one person, without the credential itself. */
+export class SubjectDeliveryDto {
+  id: string;
+  connection_id: string;
+  subject_id: string;
+  @ApiProperty({ enum: ['user', 'voucher'] })
+  kind: string;
+  @ApiProperty({ enum: ['email', 'sms', 'answer'] })
+  via: string;
+  /** Where it went, once it was tried; null for the answer to the outside system. */
+  address: string | null;
+  /** ISO 639-1. */
+  language: string | null;
+  @ApiProperty({ enum: ['pending', 'delivered', 'failed'] })
+  status: string;
+  /** Attempts since it was made or asked for once more. */
+  @ApiProperty({ type: 'integer' })
+  attempts: number;
+  /** How often somebody asked for it to be sent once more. */
+  @ApiProperty({ type: 'integer' })
+  redeliveries: number;
+  /** A process died between sending it and noting it, so the person may have the same message twice. */
+  uncertain: boolean;
+  last_attempt_at: string | null;
+  /** Null once nothing more is tried. */
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  created_at: string;
+}
+
+export class CredentialDeliveryDto extends SubjectDeliveryDto {
+  _links: LinksDto['_links'];
+}
+
+class EmbeddedCredentialDeliveriesDto {
+  deliveries: CredentialDeliveryDto[];
+}
+
+export class CredentialDeliveryPageDto extends PageDto {
+  _embedded: EmbeddedCredentialDeliveriesDto;
+}
+
+export function credentialDeliveryDto({ repeats, is_uncertain: uncertain, due_at, attempted_at: last_attempt_at, ...row }: CredentialDeliveryRow): SubjectDeliveryDto {
+  return { ...row, redeliveries: repeats, uncertain, last_attempt_at, next_attempt_at: row.status === 'pending' ? due_at : null };
+}

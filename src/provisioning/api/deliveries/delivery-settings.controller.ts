@@ -1,0 +1,46 @@
+import { Controller, Get, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.pipe.js';
+import type { Context } from '../../../kernel/context.js';
+import { DeliverySettingsService, type WrittenDeliverySettings } from '../../deliver/settings/delivery-settings.service.js';
+import { DeliverySettingsChangeDto, DeliverySettingsDto, deliverySettingsDto } from './delivery-settings.dto.js';
+
+/** How credentials are delivered: of the organization, and of a connection where that differs. */
+@Controller()
+export class DeliverySettingsController {
+  constructor(private readonly settings: DeliverySettingsService) {}
+
+  @Get('delivery-settings')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: DeliverySettingsDto })
+  async read(@Ctx() context: Context): Promise<DeliverySettingsDto> {
+    return deliverySettingsDto(await this.settings.ofOrganization(context), null);
+  }
+
+  /** Parts that are absent stay as they are; null takes a part away. */
+  @Patch('delivery-settings')
+  @Permission('connections:write')
+  @ApiOkResponse({ type: DeliverySettingsDto })
+  async change(@Ctx() context: Context, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
+    return deliverySettingsDto(await this.settings.change(context, context.organizationId, { ...input } as WrittenDeliverySettings), null);
+  }
+
+  /** Of the connection alone; what it leaves out is the organization's. */
+  @Get('connections/:id/delivery-settings')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: DeliverySettingsDto })
+  async readOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<DeliverySettingsDto> {
+    return deliverySettingsDto(await this.settings.ofConnection(context, id), id);
+  }
+
+  /** Parts that are absent stay as they are; null takes a part away. */
+  @Patch('connections/:id/delivery-settings')
+  @Permission('connections:write')
+  @ApiOkResponse({ type: DeliverySettingsDto })
+  async changeOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
+    return deliverySettingsDto(await this.settings.change(context, id, { ...input } as WrittenDeliverySettings), id);
+  }
+}

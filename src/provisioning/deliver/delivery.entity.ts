@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Row of `credential_deliveries`: one credential on its way to one person in one way. */
+@Entity({ name: 'credential_deliveries' })
+@Index('credential_deliveries_due', ['via', 'dueAt'], { where: "status = 'pending'" })
+@Index('credential_deliveries_list', ['organizationId', 'createdAt', 'id'])
+@Index('credential_deliveries_by_subject', ['organizationId', 'subjectId', 'createdAt', 'id'])
+@Index('credential_deliveries_by_connection', ['organizationId', 'connectionId', 'createdAt', 'id'])
+export class DeliveryEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ name: 'connection_id', type: 'uuid' }) connectionId: string;
+  @Column({ name: 'subject_id', type: 'uuid' }) subjectId: string;
+  @Column({ name: 'identity_id', type: 'uuid' }) identityId: string;
+  /** Inbox event that led to it; null: a list, a timer, an operator. */
+  @Column({ name: 'event_id', type: 'uuid', nullable: true }) eventId: string | null;
+  @Column({ type: 'text' }) kind: string;
+  @Column({ type: 'text' }) via: string;
+  /** Place among the connection's ways of delivery. */
+  @Column({ type: 'smallint' }) position: number;
+  /** Template of the address; null: the person's own. */
+  @Column({ name: 'address_template', type: 'text', nullable: true }) addressTemplate: string | null;
+  /** Where it went, or was to go. */
+  @Column({ type: 'text', nullable: true }) address: string | null;
+  @Column({ type: 'text', nullable: true }) language: string | null;
+  /** Fingerprint by which the same credential is known again; null for vouchers. */
+  @Column({ type: 'text', nullable: true }) credential: string | null;
+  /** Username, password, codes; null as soon as it need not be sent any more. */
+  @Column({ name: 'content_sealed', type: 'text', nullable: true }) contentSealed: string | null;
+  @Column({ type: 'text' }) status: string;
+  /** How often somebody asked for it to be sent once more. */
+  @Column({ type: 'int', default: 0 }) repeats: number;
+  @Column({ type: 'int', default: 0 }) attempts: number;
+  /** An attempt ended without a note of what came of it: the person may have it twice. */
+  @Column({ name: 'is_uncertain', type: 'boolean', default: false }) isUncertain: boolean;
+  @Column({ name: 'due_at', type: 'timestamptz' }) dueAt: Date;
+  @Column({ name: 'lease_owner', type: 'text', nullable: true }) leaseOwner: string | null;
+  @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true }) leaseUntilAt: Date | null;
+  @Column({ name: 'attempted_at', type: 'timestamptz', nullable: true }) attemptedAt: Date | null;
+  @Column({ name: 'delivered_at', type: 'timestamptz', nullable: true }) deliveredAt: Date | null;
+  @Column({ type: 'text', nullable: true }) error: string | null;
+  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
+}

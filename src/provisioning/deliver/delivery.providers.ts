@@ -1,0 +1,18 @@
+import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
+import { DeliverySettingsService } from './settings/delivery-settings.service.js';
+import { CredentialOutbox } from './credential-outbox.js';
+import { MessageTemplates } from './message/message-templates.js';
+import { Redelivery } from './redelivery.js';
+import { AnswerCourier } from './send/answer-courier.js';
+import { DeliveryQueueRepository } from './send/delivery-queue.repository.js';
+import { CredentialSender } from './send/delivery-sender.js';
+import { DispatchDesk } from './send/dispatch-desk.js';
+import { HouseRepository } from './send/house.repository.js';
+import { MailCourier } from './send/mail-courier.js';
+import { SmsCourier } from './send/sms-courier.js';
+
+/** Credentials on their way to people. Needs from outside: Database, the kernel, ConnectionRepository, EntitlementRepository, AccountPasswords, ConnectorHost, Payloads. */
+export const deliveryProviders = [
+  CredentialOutbox, DeliverySettingsRepository, DeliverySettingsService, MessageTemplates, HouseRepository, DispatchDesk, MailCourier, SmsCourier, AnswerCourier,
+  DeliveryQueueRepository, CredentialSender, Redelivery,
+];

@@ -1,0 +1,41 @@
+import { DateTime } from 'luxon';
+import type { Instant } from '../../../kernel/clock.js';
+import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
+import type { Scope } from '../../access/record-scope.js';
+import type { CredentialContent } from '../delivery.js';
+
+/** What a message speaks of besides the credential. */
+export interface MessagePlace {
+  readonly organization: string;
+  readonly ssid: string | null;
+  readonly security: NetworkSecurity;
+  readonly timeZone: string;
+  readonly language: string;
+  readonly hasCode: boolean;
+}
+
+type Person = Readonly<Record<string, unknown>>;
+
+/** Values of the templates: every name is there, so that a template may ask for any; empty where there is none. Times are of the site's zone. */
+export function messageScope(content: CredentialContent, person: Person, place: MessagePlace): Scope {
+  const text = (name: string): string => (typeof person[name] === 'string' ? String(person[name]).slice(0, 200) : '');
+  const { username, password, codes, validFrom, validUntil, durationSeconds } = content;
+  const values: Readonly<Record<string, string | number | boolean | readonly string[] | null>> = {
+    ssid: place.ssid, username, password,
+    code: codes[0] ?? null, codes, count: codes.length,
+    valid_from: validFrom && localTime(validFrom, place), valid_until: validUntil && localTime(validUntil, place),
+    hours: durationSeconds === null ? null : Math.round(durationSeconds / 360) / 10,
+    time_zone: place.timeZone,
+    name: text('displayName') || `${text('firstName')} ${text('lastName')}`.trim() || null,
+    first_name: text('firstName') || null, last_name: text('lastName') || null, company_name: text('companyName') || null, site: text('site') || null,
+    organization: place.organization, qr: place.hasCode, qr_is_partial: place.security.startsWith('eap-'),
+  };
+  return Object.assign(Object.create(null) as object, values) as Scope;
+}
+
+/** `14. Mai 2026, 15:00 (Europe/Vienna)`. */
+export function localTime(instant: Instant, { timeZone, language }: Pick<MessagePlace, 'timeZone' | 'language'>): string {
+  const local = DateTime.fromISO(instant, { zone: timeZone, locale: language });
+  const shown = local.isValid ? local : DateTime.fromISO(instant, { zone: 'utc', locale: language });
+  return `${shown.toLocaleString(DateTime.DATETIME_MED)} (${shown.zoneName})`;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { AccountPasswords } from '../entitle/account-passwords.js';
+import type { UserEntitlementSpec, VoucherEntitlementSpec } from '../entitle/entitlement.js';
+import { contentContext, type CredentialContent } from './delivery.js';
+
+interface Present {
+  readonly kind: 'user' | 'voucher';
+  readonly entitlementId: string | null;
+  readonly spec: UserEntitlementSpec | VoucherEntitlementSpec | null;
+  readonly secretSealed: string | null;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
+  readonly isOver: boolean;
+  /** Username, or codes, as the console has them. */
+  readonly names: readonly string[];
+}
+
+/** What the record has now: the credential may be another one than was sent. */
+const present = statement('redelivery_present', `
+  select d.kind, e.id as "entitlementId", e.spec, e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil",
+    coalesce(e.revoked or e.valid_until_at <= $3, true) as "isOver",
+    array(select b.name from bindings b where b.organization_id = $1 and b.identity_id = e.identity_id and b.kind = d.kind and b.state <> 'removed' and b.ended_at is null order by b.created_at, b.id limit 1000) as names
+  from credential_deliveries d
+  left join entitlements e on e.organization_id = d.organization_id and e.subject_id = d.subject_id and e.kind = d.kind
+  where d.organization_id = $1 and d.id = $2 for update of d`);
+
+const again = statement('redelivery_again', `
+  update credential_deliveries set status = 'pending', repeats = repeats + 1, attempts = 0, due_at = $3, content_sealed = $4, credential = $5, error = null, is_uncertain = false,
+    lease_owner = null, lease_until_at = null
+  where organization_id = $1 and id = $2`);
+
+/** Sends once more what somebody did not get, or lost: as a new message. */
+@Injectable()
+export class Redelivery {
+  constructor(private readonly database: Database, private readonly passwords: AccountPasswords, private readonly secrets: Secrets, private readonly clock: Clock) {}
+
+  /** @throws Problem not_found; conflict once the access has ended */
+  redeliver(context: Context, id: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const now = this.clock.instant();
+      const found = await this.database.one<Present>(inside, present, [inside.organizationId, id, now]);
+      if (!found) throw Problem.notFound('delivery', id);
+      if (found.isOver || found.names.length === 0) throw new Problem('conflict', 'The access has ended, or was never made: there is nothing to deliver any more');
+      const credential = found.spec?.kind === 'user' ? (found.spec.passwordFingerprint ?? `username ${found.names[0]}`) : null;
+      await this.database.query(inside, again, [inside.organizationId, id, now, this.secrets.seal(JSON.stringify(this.contentOf(found)), contentContext(id)), credential]);
+    });
+  }
+
+  private contentOf({ kind, entitlementId, spec, secretSealed, validFrom, validUntil, names }: Present): CredentialContent {
+    const password = entitlementId && secretSealed ? this.passwords.open(entitlementId, secretSealed) : null;
+    const durationSeconds = spec?.kind === 'voucher' ? spec.durationSeconds : null;
+    return kind === 'user' ? { username: names[0], password, codes: [], validFrom, validUntil, durationSeconds } : { username: null, password: null, codes: names, validFrom: null, validUntil, durationSeconds };
+  }
+}

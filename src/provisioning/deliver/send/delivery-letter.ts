@@ -1,0 +1,41 @@
+import type { Instant } from '../../../kernel/clock.js';
+import type { Facts } from '../../facts/facts.js';
+import type { DeliveryStatus, DeliveryWay } from '../delivery.js';
+
+/** A delivery as it is claimed, with what is known of the person now. */
+export interface DeliveryLetter {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly connectionId: string;
+  readonly subjectId: string;
+  readonly identityId: string;
+  readonly eventId: string | null;
+  readonly kind: 'user' | 'voucher';
+  readonly via: DeliveryWay;
+  readonly addressTemplate: string | null;
+  readonly contentSealed: string | null;
+  readonly repeats: number;
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  /** Null: the record is known no more. */
+  readonly facts: Facts | null;
+  readonly sourceKey: string | null;
+  /** The access that the credential is for has ended. */
+  readonly isOver: boolean;
+}
+
+/** What is written down about an attempt. */
+export interface DeliverySettlement {
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly dueAt: Instant;
+  readonly at: Instant;
+  readonly error: string | null;
+  readonly address: string | null;
+  readonly language: string | null;
+}
+
+/** Of one delivery and one asking for it: the same at every attempt. */
+export function messageId({ id, repeats }: Pick<DeliveryLetter, 'id' | 'repeats'>): string {
+  return repeats === 0 ? id : `${id}-${repeats}`;
+}

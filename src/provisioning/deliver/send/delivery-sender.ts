@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../../kernel/chance.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
+import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
+import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
+import { TemplateProblem } from '../../access/template.js';
+import type { DeliveryWay } from '../delivery.js';
+import { AnswerCourier } from './answer-courier.js';
+import type { DeliveryLetter } from './delivery-letter.js';
+import { CredentialDeliveryMetrics } from './delivery-metrics.js';
+import { DeliveryQueueRepository } from './delivery-queue.repository.js';
+import type { Dispatch } from './dispatch.js';
+import { DispatchDesk, Undeliverable } from './dispatch-desk.js';
+import { MailCourier } from './mail-courier.js';
+import { SmsCourier } from './sms-courier.js';
+
+type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
+
+const nowhere: Told = { address: '', language: null };
+
+/**
+ * Brings credentials to people. Each is noted as delivered once; a process that dies between sending and noting leaves it to be
+ * sent again, with the same message id, and the delivery says so (`is_uncertain`).
+ */
+@Injectable()
+export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> {
+  readonly name = 'credential deliveries';
+  protected readonly slots = { email: 10, sms: 10, answer: 10 };
+
+  constructor(
+    protected readonly queue: DeliveryQueueRepository, private readonly desk: DispatchDesk, private readonly mail: MailCourier, private readonly sms: SmsCourier,
+    private readonly answer: AnswerCourier, private readonly metrics: CredentialDeliveryMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
+  ) {
+    super(ids, clock, log);
+  }
+
+  protected async attempt(letter: DeliveryLetter): Promise<void> {
+    let told = nowhere;
+    try {
+      const dispatch = await this.desk.prepare(letter);
+      told = { address: dispatch.address, language: dispatch.place.language };
+      await this.settle(letter, told, await this.send(dispatch));
+    } catch (error) {
+      const isWording = error instanceof TemplateProblem;
+      if (!isWording && !(error instanceof Undeliverable)) throw error;
+      await this.settle(letter, told, { error: isWording ? `The template of the message ${error.message}` : error.message, isFinal: true });
+    }
+  }
+
+  protected async handBack({ organizationId, id }: DeliveryLetter): Promise<void> {
+    await this.queue.handBack(systemContext(organizationId, 'credential deliveries'), id, this.owner);
+  }
+
+  protected unwritten({ id }: DeliveryLetter, error: unknown): void {
+    this.log.warn({ delivery_id: id, error: String(error) }, 'what became of a delivery of credentials could not be written down');
+  }
+
+  private send(dispatch: Dispatch): Promise<SendOutcome> {
+    const { via } = dispatch.letter;
+    if (via === 'email') return this.mail.send(dispatch);
+    return via === 'sms' ? this.sms.send(dispatch, this.givenUp.signal) : this.answer.send(dispatch, this.givenUp.signal);
+  }
+
+  private async settle({ organizationId, connectionId, id, via, attempts: before }: DeliveryLetter, { address, language }: Told, { error, isFinal }: SendOutcome): Promise<void> {
+    const now = this.clock.instant();
+    const attempts = before + 1;
+    const delaySeconds = isFinal ? undefined : retryDelaySeconds(attempts, this.chance);
+    const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
+    const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, address: address || null, language } as const;
+    if (!(await this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement))) return;
+    this.metrics.attempted(via, status);
+    const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
+    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credentials could not be delivered');
+    if (status === 'delivered') this.log.info(fields, 'credentials were delivered');
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Secrets } from '../../../kernel/secrets.js';
+import { systemContext } from '../../../kernel/context.js';
+import { wifiCode } from '../../../kernel/wifi-code.js';
+import { scopeOf } from '../../access/record-scope.js';
+import { render, TemplateProblem } from '../../access/template.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { siteDefaultsOf } from '../../connection/site-defaults.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { contentContext, type CredentialContent } from '../delivery.js';
+import { MessageTemplates } from '../message/message-templates.js';
+import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
+import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
+import type { DeliveryLetter } from './delivery-letter.js';
+import type { Dispatch } from './dispatch.js';
+import { HouseRepository } from './house.repository.js';
+
+/** Why nothing can be sent, for good: an operator mends it and asks for it once more. */
+export class Undeliverable extends Error {
+  override readonly name = 'Undeliverable';
+}
+
+/** Brings together what a message needs: who, where, in which language, by which settings. */
+@Injectable()
+export class DispatchDesk {
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly settings: DeliverySettingsRepository, private readonly houses: HouseRepository,
+    private readonly templates: MessageTemplates, private readonly secrets: Secrets,
+  ) {}
+
+  /** @throws Undeliverable */
+  async prepare(letter: DeliveryLetter): Promise<Dispatch> {
+    if (letter.isOver || letter.contentSealed === null) throw new Undeliverable('The access ended before it could be delivered');
+    const context = systemContext(letter.organizationId, 'credential deliveries');
+    const [connection, house, settings] = await Promise.all([
+      this.connections.load(context, letter.connectionId), this.houses.of(context), this.settings.findMany(context, [letter.connectionId, letter.organizationId]),
+    ]);
+    const held = resolved(settings.get(letter.connectionId) ?? noDeliverySettings, settings.get(letter.organizationId) ?? noDeliverySettings);
+    const content = JSON.parse(this.secrets.openText(letter.contentSealed, contentContext(letter.id))) as CredentialContent;
+    const network = { ssid: held.network?.ssid ?? house.ssid, security: held.network?.security ?? house.security };
+    const code = network.ssid === null ? null : wifiCode({ ssid: network.ssid, security: network.security, passphrase: held.secrets.passphrase }, content);
+    const language = this.templates.language(held.templates ?? {}, letter.facts?.language, held.language);
+    const timeZone = letter.facts?.timeZone ?? siteDefaultsOf(connection).timeZone ?? house.timeZone ?? 'UTC';
+    return {
+      letter, connection, settings: held, content, code, address: addressOf(letter, connection),
+      place: { organization: house.name, ...network, timeZone, language, hasCode: code !== null },
+    };
+  }
+}
+
+const usual = { email: '{{ email }}', sms: '{{ phone }}', answer: '' } as const;
+const lacking = { email: 'no e-mail address', sms: 'no telephone number', answer: '' } as const;
+
+function addressOf({ via, addressTemplate, facts, sourceKey }: DeliveryLetter, connection: StoredConnection): string {
+  if (via === 'answer') return '';
+  if (!facts) throw new Undeliverable('The record is not known any more');
+  try {
+    const address = render(addressTemplate ?? usual[via], scopeOf({ key: sourceKey ?? '', facts }, siteDefaultsOf(connection))).trim();
+    if (address === '') throw new Undeliverable(`The record has ${lacking[via]}`);
+    return address;
+  } catch (error) {
+    if (!(error instanceof TemplateProblem)) throw error;
+    throw new Undeliverable(`The record has ${lacking[via]}: the address ${error.message}`);
+  }
+}

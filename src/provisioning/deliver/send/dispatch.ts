@@ -1,0 +1,17 @@
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { CredentialContent } from '../delivery.js';
+import type { MessagePlace } from '../message/message-scope.js';
+import type { DeliverySettings } from '../settings/delivery-settings.js';
+import type { DeliveryLetter } from './delivery-letter.js';
+
+/** A delivery with everything that a courier may need. */
+export interface Dispatch {
+  readonly letter: DeliveryLetter;
+  readonly connection: StoredConnection;
+  readonly settings: DeliverySettings;
+  readonly content: CredentialContent;
+  readonly place: MessagePlace;
+  /** Text of the Wi-Fi code; null where there is none. */
+  readonly code: string | null;
+  readonly address: string;
+}

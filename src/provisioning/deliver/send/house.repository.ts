@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import type { Context } from '../../../kernel/context.js';
+import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
+
+/** What messages say of an organization. */
+export interface House {
+  readonly name: string;
+  readonly timeZone: string | null;
+  /** The eldest of its networks that has a name: open behind a captive portal, 802.1X else. */
+  readonly ssid: string | null;
+  readonly security: NetworkSecurity;
+}
+
+const house = statement('deliver_house', `
+  select o.name, o.time_zone as "timeZone", n.ssid, case when n.captive_portal_id is null then 'eap-peap' else 'open' end as security
+  from organizations o
+  left join lateral (select ssid, captive_portal_id from networks where organization_id = o.id and coalesce(ssid, '') <> '' order by created_at, id limit 1) n on true
+  where o.id = $1`);
+
+@Injectable()
+export class HouseRepository {
+  constructor(private readonly database: Database) {}
+
+  async of(context: Context): Promise<House> {
+    return (await this.database.one<House>(context, house, [context.organizationId])) ?? { name: '', timeZone: null, ssid: null, security: 'open' };
+  }
+}

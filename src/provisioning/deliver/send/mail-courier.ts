@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import QRCode from 'qrcode';
+import { SmtpMail } from '../../../kernel/sending/smtp-mail.js';
+import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
+import { messageScope } from '../message/message-scope.js';
+import { MessageTemplates } from '../message/message-templates.js';
+import { messageId } from './delivery-letter.js';
+import type { Dispatch } from './dispatch.js';
+
+/** What a mailbox can look like is the mail server's business; what would end an address line is ours. */
+const mailbox = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,189}$/;
+
+@Injectable()
+export class MailCourier {
+  constructor(private readonly mail: SmtpMail, private readonly templates: MessageTemplates) {}
+
+  async send({ letter, settings, content, place, code, address }: Dispatch): Promise<SendOutcome> {
+    if (!mailbox.test(address)) return { error: 'The e-mail address cannot be written to', isFinal: true };
+    const written = this.templates.mail(settings.templates ?? {}, place.language, messageScope(content, { ...letter.facts }, place));
+    const pictures = code === null ? [] : [{ cid: 'wifi-code', fileName: 'wifi-code.png', png: await QRCode.toBuffer(code, { width: 400, margin: 4, errorCorrectionLevel: 'M' }) }];
+    return this.mail.send({ ...written, id: messageId(letter), to: address, createdAt: letter.createdAt, pictures });
+  }
+}

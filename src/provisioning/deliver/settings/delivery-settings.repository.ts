@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Secrets } from '../../../kernel/secrets.js';
+import { type DeliverySettings, noDeliverySettings } from './delivery-settings.js';
+
+type Row = Omit<DeliverySettings, 'secrets'> & { readonly id: string; readonly secretsSealed: string | null };
+
+const byIds = replanned('delivery_settings_by_ids', `
+  select id, language, network, sms, templates, secrets_sealed as "secretsSealed" from delivery_settings where organization_id = $1 and id = any($2::uuid[])`);
+
+const save = statement('delivery_settings_save', `
+  insert into delivery_settings as d (organization_id, id, connection_id, language, network, sms, templates, secrets_sealed, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+  on conflict (organization_id, id) do update set language = excluded.language, network = excluded.network, sms = excluded.sms, templates = excluded.templates,
+    secrets_sealed = excluded.secrets_sealed, revision = d.revision + 1, updated_at = excluded.updated_at`);
+
+@Injectable()
+export class DeliverySettingsRepository {
+  constructor(private readonly database: Database, private readonly secrets: Secrets) {}
+
+  /** `id`: of the connection, or of the organization. */
+  async find(context: Context, id: string): Promise<DeliverySettings> {
+    return (await this.findMany(context, [id])).get(id) ?? noDeliverySettings;
+  }
+
+  async findMany(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, DeliverySettings>> {
+    const rows = await this.database.query<Row>(context, byIds, [context.organizationId, ids]);
+    return new Map(rows.map(({ id, secretsSealed, ...settings }) => [
+      id, { ...settings, secrets: secretsSealed === null ? {} : JSON.parse(this.secrets.openText(secretsSealed, placeOf(id))) as DeliverySettings['secrets'] },
+    ]));
+  }
+
+  async save(context: Context, id: string, { language, network, sms, templates, secrets }: DeliverySettings, now: Instant): Promise<void> {
+    const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+    const sealed = Object.keys(secrets).length === 0 ? null : this.secrets.seal(JSON.stringify(secrets), placeOf(id));
+    const connectionId = id === context.organizationId ? null : id;
+    await this.database.query(context, save, [context.organizationId, id, connectionId, language, json(network), json(sms), json(templates), sealed, now]);
+  }
+}
+
+function placeOf(id: string): string {
+  return `delivery_settings:${id}:secrets`;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Problem } from '../../../kernel/errors.js';
+import { Reach } from '../../../kernel/reach.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { DeliverySettings } from './delivery-settings.js';
+import { wrongDeliverySettings } from './delivery-settings-rules.js';
+import { DeliverySettingsRepository } from './delivery-settings.repository.js';
+
+export type WrittenDeliverySettings = Readonly<Record<string, unknown>>;
+
+/** How credentials are delivered: of the organization, and of a connection where that differs. Refusals are Problems. */
+@Injectable()
+export class DeliverySettingsService {
+  constructor(
+    private readonly database: Database, private readonly settings: DeliverySettingsRepository, private readonly connections: ConnectionRepository,
+    private readonly reach: Reach, private readonly clock: Clock,
+  ) {}
+
+  ofOrganization(context: Context): Promise<DeliverySettings> {
+    return this.settings.find(context, context.organizationId);
+  }
+
+  async ofConnection(context: Context, connectionId: string): Promise<DeliverySettings> {
+    await this.connections.load(context, connectionId);
+    return this.settings.find(context, connectionId);
+  }
+
+  /** Parts that are absent stay; null takes a part away. A gateway with another host forgets the secret of the one before. */
+  async change(context: Context, id: string, written: WrittenDeliverySettings): Promise<DeliverySettings> {
+    if (id !== context.organizationId) await this.connections.load(context, id);
+    const problems = wrongDeliverySettings(written);
+    if (problems.length > 0) throw Problem.invalid(problems);
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.settings.find(inside, id);
+      const { secrets: newSecrets = {}, ...parts } = written as Partial<DeliverySettings>;
+      const after = { ...before, ...parts };
+      this.requireReachable(after);
+      const moved = before.sms && after.sms && originOf(before.sms.url) !== originOf(after.sms.url) ? { sms: undefined } : {};
+      const secrets = Object.fromEntries(Object.entries({ ...before.secrets, ...moved, ...newSecrets }).filter(([, value]) => value !== null && value !== undefined));
+      const saved = { ...after, secrets };
+      await this.settings.save(inside, id, saved, this.clock.instant());
+      return saved;
+    });
+  }
+
+  private requireReachable({ sms }: DeliverySettings): void {
+    if (sms && !this.reach.allows(new URL(originOf(sms.url)).hostname.replaceAll(/[[\]]/g, ''))) {
+      throw Problem.invalidField('sms/url', 'leads to a private address, which this deployment does not allow');
+    }
+  }
+}
+
+function originOf(url: string): string {
+  return /^https?:\/\/[^/?#{}]+/i.exec(url)?.[0] ?? url;
+}

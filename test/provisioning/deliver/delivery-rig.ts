@@ -1,0 +1,90 @@
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+import { statement } from '../../../src/database/database.js';
+import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
+import type { Context } from '../../../src/kernel/context.js';
+import type { Instant } from '../../../src/kernel/clock.js';
+import { Log, SilentLog } from '../../../src/kernel/log.js';
+import { Reach } from '../../../src/kernel/reach.js';
+import { SmtpMail } from '../../../src/kernel/sending/smtp-mail.js';
+import type { Settings, SmtpSettings } from '../../../src/kernel/settings.js';
+import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
+import type { AccessNews, ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
+import { MessageTemplates } from '../../../src/provisioning/deliver/message/message-templates.js';
+import { Redelivery } from '../../../src/provisioning/deliver/redelivery.js';
+import { AnswerCourier } from '../../../src/provisioning/deliver/send/answer-courier.js';
+import { CredentialDeliveryMetrics } from '../../../src/provisioning/deliver/send/delivery-metrics.js';
+import { DeliveryQueueRepository } from '../../../src/provisioning/deliver/send/delivery-queue.repository.js';
+import { CredentialSender } from '../../../src/provisioning/deliver/send/delivery-sender.js';
+import { DispatchDesk } from '../../../src/provisioning/deliver/send/dispatch-desk.js';
+import { HouseRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
+import { MailCourier } from '../../../src/provisioning/deliver/send/mail-courier.js';
+import { SmsCourier } from '../../../src/provisioning/deliver/send/sms-courier.js';
+import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
+import { DeliverySettingsService } from '../../../src/provisioning/deliver/settings/delivery-settings.service.js';
+import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import type { FreshDatabase } from '../../database/fresh-database.js';
+import { makeRig } from '../reconcile/rig.js';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly via: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly address: string | null;
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly is_uncertain: boolean;
+  readonly content_sealed: string | null;
+  readonly due_at: Instant;
+}
+
+const deliveries = statement('test_deliveries', 'select * from credential_deliveries where organization_id = $1 order by created_at, position');
+
+class NoSettings {}
+
+/** The outside system of these tests: it takes answers, if it has a place for them. */
+function deskDefinition(told: AccessNews[], hasPlace: () => boolean): ConnectorDefinition {
+  return {
+    key: 'desk', name: 'Reception desk', family: 'visitor', factKind: 'visit', abilities: [], settings: NoSettings, preset: 'visitor', schedule: { full: null, incremental: null },
+    absence: { scans: 2, minimumAgeSeconds: 1800 }, setUp: '',
+    connect: () => ({
+      test: () => Promise.resolve([]),
+      tells: { tell: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
+    }),
+  };
+}
+
+/** The engine's second half with couriers on real sockets. */
+export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new SilentLog(), allowPrivateTargets = true }: { smtp?: SmtpSettings | null; log?: Log; allowPrivateTargets?: boolean } = {}) {
+  const rig = makeRig(fresh);
+  const { database, connections, secrets, clock, chance, ids, passwords, doorbell } = rig;
+  const told: AccessNews[] = [];
+  const place = { isThere: true };
+  const reach = new Reach({ allowPrivateTargets });
+  const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
+  const host = new ConnectorHost(new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]), http, reach, clock, chance, log, connections, doorbell);
+  const settings = new DeliverySettingsRepository(database, secrets);
+  const templates = new MessageTemplates();
+  const desk = new DispatchDesk(connections, settings, new HouseRepository(database), templates, secrets);
+  const mail = new MailCourier(new SmtpMail({ smtp } as Settings, clock), templates);
+  const queue = new DeliveryQueueRepository(database);
+  const sender = () => new CredentialSender(queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
+  const own = sender();
+
+  return {
+    ...rig, told, place, sender, queue,
+    settings: new DeliverySettingsService(database, settings, connections, reach, clock),
+    redelivery: new Redelivery(database, passwords, secrets, clock),
+    /** Sends what is due, once. */
+    async deliver(by = own): Promise<void> {
+      await by.round();
+      await by.settled();
+    },
+    /** The eldest first, each credential's in the order of the connection's `deliver`. */
+    deliveries: (context: Context) => database.query<DeliveryRow>(context, deliveries, [context.organizationId]),
+  };
+}
+
+export type DeliveryRig = ReturnType<typeof makeDeliveryRig>;
