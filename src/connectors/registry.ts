@@ -1,5 +1,6 @@
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
 import { apaleo } from './pms/apaleo/apaleo.connector.js';
+import { webhook } from './generic/webhook/webhook.connector.js';
 import { fias } from './pms/fias/fias.connector.js';
 import { mews } from './pms/mews/mews.connector.js';
 import { stripe } from './billing/stripe/stripe.connector.js';
@@ -14,4 +15,5 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   stripe,
   envoy,
   kisi,
+  webhook,
 ];

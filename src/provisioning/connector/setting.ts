@@ -82,7 +82,8 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
 }
 
 function fits(check: SettingCheck): PropertyDecorator {
-  const found = (value: unknown, settings: object = {}) => check(value, '#', settings as Readonly<Record<string, unknown>>);
+  // That a value is missing is said by its presence rule.
+  const found = (value: unknown, settings: object = {}) => (value === undefined ? [] : check(value, '#', settings as Readonly<Record<string, unknown>>));
   return ValidateBy({
     name: 'fits',
     validator: {

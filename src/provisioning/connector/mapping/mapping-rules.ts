@@ -63,7 +63,7 @@ const shape = members({
 
 /** Every wrong place of a mapping document; last, whether it understands its own sample. */
 export function wrongInMapping(value: unknown, at: string, options: MappingOptions): FieldProblem[] {
-  if (JSON.stringify(value).length > longestDocument) return wrong(at, `must be at most ${longestDocument} characters of JSON`);
+  if ((JSON.stringify(value) ?? '').length > longestDocument) return wrong(at, `must be at most ${longestDocument} characters of JSON`);
   const misshapen = shape(value, at);
   if (misshapen.length > 0) return misshapen;
   const document = value as unknown as MappingDocument;

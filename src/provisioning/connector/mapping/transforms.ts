@@ -88,7 +88,7 @@ export function textOf(value: unknown, { effort }: Pick<TransformPlace, 'effort'
   const text = String(value ?? '');
   effort.spend(Math.min(text.length, longestText) + 1);
   if (text.length > longestText) throw new Unreadable(`is longer than ${longestText} characters`);
-  return text.replaceAll(/\p{Surrogate}|\u0000/gu, '');
+  return text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '');
 }
 
 /** @throws Unreadable */
@@ -101,7 +101,7 @@ export function members(list: readonly unknown[], { effort }: Pick<TransformPlac
 function emailAddress(written: string): string {
   const address = written.trim().toLowerCase();
   const [local, domain, ...more] = address.split('@');
-  const isAddress = address.length <= 254 && more.length === 0 && local !== '' && domain !== undefined && /^[^.]+(\.[^.]+)+$/.test(domain) && !/[\s<>(),;:"\\\u0000-\u001f]/.test(address);
+  const isAddress = address.length <= 254 && more.length === 0 && local !== '' && domain !== undefined && /^[^.]+(\.[^.]+)+$/.test(domain) && !/[\s\p{Cc}<>(),;:"\\]/u.test(address);
   if (!isAddress) throw new Unreadable('is no e-mail address');
   return address;
 }

@@ -1,0 +1,17 @@
+import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
+
+/** Senders' own limits are lower: Standard Webhooks advises 20 KB (https://www.standardwebhooks.com). */
+export const mostBytes = 256 * 1024;
+
+/** The names in a message are the sender's; here it is only JSON, or what keeps it from being that. */
+export type WebhookMessage = { readonly message: unknown } | { readonly problem: string };
+
+export function messageIn(body: Buffer): WebhookMessage {
+  if (body.length > mostBytes) return { problem: `the body has more than ${mostBytes / 1024} KiB` };
+  try {
+    return { message: strictJson(body) };
+  } catch (error) {
+    if (error instanceof NotPlainJson) return { problem: error.message };
+    throw error;
+  }
+}
