@@ -1,4 +1,5 @@
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
+import { csv } from './hr/csv/csv.connector.js';
 import { apaleo } from './pms/apaleo/apaleo.connector.js';
 import { webhook } from './generic/webhook/webhook.connector.js';
 import { fias } from './pms/fias/fias.connector.js';
@@ -16,4 +17,5 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   envoy,
   kisi,
   webhook,
+  csv,
 ];

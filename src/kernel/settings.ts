@@ -27,6 +27,8 @@ export abstract class Settings {
   /** Requests a minute for each key; 0: no limit. */
   abstract readonly rateLimitPerMinute: number;
   abstract readonly allowPrivateTargets: boolean;
+  /** Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are none. */
+  readonly dropDir?: string | null;
   abstract readonly region: string;
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Keys of certificate authorities that are made from now on, and of what they issue; ec where nothing is said. */

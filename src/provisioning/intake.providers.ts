@@ -9,6 +9,11 @@ import { ConnectionHealth } from './health/connection-health.js';
 import { ConsoleHealth } from './health/console-health.js';
 import { Quarantines } from './health/quarantines.js';
 import { ConnectorHost } from './host/connector-host.js';
+import { DeliveredFileEntity, DeliveredFilePartEntity } from './files/delivered-file.entity.js';
+import { FileIntake } from './files/file-intake.js';
+import { FileRepository } from './files/file.repository.js';
+import { FileRetention } from './files/file-retention.js';
+import { FileShelves } from './files/file-shelves.js';
 import { HookIntake } from './inbox/hook-intake.js';
 import { InboxEventEntity } from './inbox/inbox-event.entity.js';
 import { Inbox } from './inbox/inbox.js';
@@ -48,7 +53,7 @@ import { SubjectLock } from './subject/subject-lock.js';
 import { SubjectRepository } from './subject/subject.repository.js';
 import { Subjects } from './subject/subjects.js';
 
-export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity, RunEntity, RunItemEntity, LeaseEntity];
+export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity, RunEntity, RunItemEntity, LeaseEntity, DeliveredFileEntity, DeliveredFilePartEntity];
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
@@ -56,6 +61,7 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity
  */
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
+  FileRepository, FileShelves, FileIntake, FileRetention,
   ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth,
   SubjectLock, SubjectRepository, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,

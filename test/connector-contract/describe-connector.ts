@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
 import { describeErrors, describeManners } from './http-contract.js';
+import { describeExamines } from './examines-contract.js';
 import { describeListens } from './listens-contract.js';
 import { describePolls } from './polls-contract.js';
 import { describeReads } from './reads-contract.js';
@@ -28,7 +29,7 @@ export function describeConnector<Settings extends object>(typed: ConnectorDefin
     test.each(abilities)('%s is declared exactly when it is implemented, and is proven by a rig', (ability) => {
       const { connector } = open(definition, { settings: rig.settings.valid });
       const isDeclared = declared.includes(ability);
-      expect({ implemented: connector[ability] !== undefined, rigged: rig[ability] !== undefined }).toEqual({ implemented: isDeclared, rigged: isDeclared });
+      expect({ implemented: connector[ability] !== undefined, rigged: rig[ability as keyof ConnectorRig] !== undefined }).toEqual({ implemented: isDeclared, rigged: isDeclared });
     });
 
     test('asks for schedules only where it can be asked', () => {
@@ -44,6 +45,7 @@ export function describeConnector<Settings extends object>(typed: ConnectorDefin
     if (rig.polls) describePolls(definition, rig.polls);
     if (rig.snapshots) describeSnapshots(definition, rig.snapshots);
     if (rig.reads) describeReads(definition, rig.reads);
+    if (rig.examines) describeExamines(definition, rig.examines);
     if (rig.listens) describeListens(definition, rig.listens);
     if (rig.errors) describeErrors(definition, rig.errors);
     if (rig.manners) describeManners(definition, rig.manners);

@@ -2,6 +2,7 @@ import type { Chance } from '../../src/kernel/chance.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
+import type { FileShelf } from '../../src/provisioning/connector/files.js';
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
 
 export type SettingValues = Readonly<Record<string, unknown>>;
@@ -13,6 +14,8 @@ export interface Outside {
   /** Time of the connector under test; the kit's own ManualClock when absent. */
   readonly clock?: Clock;
   readonly chance?: Chance;
+  /** Files delivered to the connection, for a connector that examines them. */
+  readonly files?: FileShelf;
   /** How often something was changed at the vendor so far. */
   written(): number;
   stop(): Promise<void>;
@@ -46,6 +49,15 @@ export interface ReceivesRig {
   forged(): readonly InboundRequest[];
   /** A genuine request about something this connector does not know. */
   unknown(): InboundRequest;
+}
+
+export interface ExaminesRig {
+  readonly settings: SettingValues;
+  good(): Buffer;
+  /** Not decodable, not parsable, cut off, the wrong columns … */
+  broken(): readonly Buffer[];
+  /** Values in those files that are about people. */
+  readonly personal: readonly string[];
 }
 
 export interface ReadsRig {
@@ -119,6 +131,7 @@ export interface ConnectorRig {
   readonly snapshots?: SnapshotsRig;
   readonly listens?: ListensRig;
   readonly reads?: ReadsRig;
+  readonly examines?: ExaminesRig;
   /** Connectors that ask over HTTP. */
   readonly errors?: ErrorsRig;
   readonly manners?: MannersRig;
@@ -133,4 +146,4 @@ export interface Recording {
   readonly [part: string]: unknown;
 }
 
-export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads'];
+export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads', 'examines'];

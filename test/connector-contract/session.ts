@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 /** A connection to `outside`, as the engine would open it: real HTTP client, defaults filled in. */
-export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'settings' | 'clock' | 'chance'>): Opened {
+export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>): Opened {
   const log = new CapturingLog();
   const session: ConnectorSession<object> = {
     connectionId: '0190a0a1-0000-7000-8000-00000000c0de',
@@ -27,6 +27,7 @@ export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'se
     clock: outside.clock ?? new ManualClock(),
     chance: outside.chance ?? new SeededChance(),
     log,
+    files: outside.files,
   };
   return { connector: definition.connect(session), session, log };
 }

@@ -18,6 +18,7 @@ import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 import { ChangeOfAuthorization1764039000000 } from './1764039000000-change-of-authorization.js';
 import { Delivery1764044000000 } from './1764044000000-delivery.js';
+import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   VendorReplies1764038000000,
   Delivery1764044000000,
   ChangeOfAuthorization1764039000000,
+  DeliveredFiles1764042000000,
 ];

@@ -13,6 +13,8 @@ import { ConnectorsController } from './connectors/connectors.controller.js';
 import { DeliveryRecords } from './deliveries/delivery-records.js';
 import { EventRecords } from './events/event-records.js';
 import { EventsController } from './events/events.controller.js';
+import { FileList } from './files/file-list.js';
+import { FilesController } from './files/files.controller.js';
 import { HooksController } from './hooks/hooks.controller.js';
 import { OperationRecords } from './operations/operation-records.js';
 import { OperationsController } from './operations/operations.controller.js';
@@ -32,10 +34,10 @@ export const connectionProviders: Provider[] = [
  * SubjectSync, Previewer, AccountsCloser and LinkApproval.
  */
 export const provisioningApiProviders: Provider[] = [
-  ConnectionInput, ConnectionService, ConnectionList, RunRecords, SubjectRecords, EventRecords, OperationRecords, DeliveryRecords,
+  ConnectionInput, ConnectionService, ConnectionList, RunRecords, SubjectRecords, EventRecords, OperationRecords, DeliveryRecords, FileList,
 ];
 
 export const provisioningApiControllers: Type[] = [
   ConnectorsController, ConnectionsController, ConnectionActionsController, RunsController, SubjectsController, EventsController,
-  OperationsController, HooksController,
+  OperationsController, HooksController, FilesController,
 ];

@@ -5,9 +5,10 @@ import type { Log } from '../../kernel/log.js';
 import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
+import type { Examines, FileShelf } from './files.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
-export type Ability = 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads';
+export type Ability = 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
 /** One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the registry. */
 export interface ConnectorDefinition<Settings extends object = object> {
@@ -47,6 +48,8 @@ export interface ConnectorSession<Settings extends object> {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
+  /** Files that were delivered to this connection, for a connector that examines them. */
+  readonly files?: FileShelf;
 }
 
 /** A live connection. An ability that is declared is present, one that is not is absent. */
@@ -58,6 +61,7 @@ export interface Connector {
   readonly snapshots?: Snapshots;
   readonly listens?: Listens;
   readonly reads?: Reads;
+  readonly examines?: Examines;
   /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
   readonly tells?: Tells;
   /** For previews, where nothing is pushed: what an answer of the outside means. Pure. */
@@ -113,6 +117,8 @@ export interface StoredMessage {
 export interface Page {
   readonly changes: readonly Change[];
   readonly cursor: Cursor;
+  /** What a poll found is a new list of everybody: `snapshots` is asked for it. */
+  readonly wantsList?: boolean;
 }
 
 export type Cursor = Readonly<Record<string, unknown>>;
@@ -134,7 +140,14 @@ export interface Snapshots {
 }
 
 export interface SnapshotPage extends Page {
-  readonly complete?: { readonly declaredTotal?: number };
+  readonly complete?: {
+    readonly declaredTotal?: number;
+    /**
+     * Where lists are delivered rather than made when we ask: which one it was. Absence from one list counts once, however often
+     * it is read. Null: none was delivered, so nothing follows from it.
+     */
+    readonly listId?: string | null;
+  };
 }
 
 /** An event was only a hint: read the records it names. */

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { systemContext } from '../../kernel/context.js';
@@ -12,6 +12,7 @@ import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import { Doorbell } from '../doorbell/doorbell.js';
+import { FileShelves } from '../files/file-shelves.js';
 
 interface Live {
   readonly revision: number;
@@ -26,6 +27,7 @@ export class ConnectorHost implements OnApplicationShutdown {
   constructor(
     private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly reach: Reach, private readonly clock: Clock,
     private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: Doorbell,
+    @Optional() private readonly shelves?: FileShelves,
   ) {
     doorbell.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
   }
@@ -85,6 +87,7 @@ export class ConnectorHost implements OnApplicationShutdown {
       clock: this.clock,
       chance: this.chance,
       log: this.log.with({ connectionId: connection.id, connector: connection.connector }),
+      files: this.shelves?.of(connection),
     });
   }
 }

@@ -25,6 +25,7 @@ export class IncrementalPoll {
         signal.throwIfAborted();
         await this.pages.write(context, run, connection, claim, [page], { sequence, kind }, signal,
           (inside) => this.connections.setCursor(inside, connection.id, page.cursor));
+        if (page.wantsList && kind === 'poll') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'poll' });
         sequence = await this.rows.nextSequence(context);
       }
     } catch (error) {

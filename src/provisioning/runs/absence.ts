@@ -16,7 +16,7 @@ import { HeldPlans } from './held-plans.js';
 import { itemsOf, planHash, planRemovals } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunLost } from './run.js';
+import { type Claim, noList, type Run, RunLost } from './run.js';
 
 const readAtOnce = 100;
 const daySeconds = 86_400;
@@ -34,6 +34,7 @@ export class Absence {
 
   /** Decides in one transaction, with the end of the run: a list counts once, whatever dies in between. @throws RunLost */
   async settle(context: Context, run: Run, connection: StoredConnection, claim: Claim, signal: AbortSignal): Promise<void> {
+    if (run.listId !== null && (run.listId === noList || await this.runs.wasRead(context, run, run.listId))) return this.leave(context, run, connection, claim);
     const list = this.listOf(run, connection, run.seen === 0);
     const certain = run.problem === null;
     const { reads } = this.host.connectorOf(connection);
@@ -52,6 +53,17 @@ export class Absence {
       await this.carryOut(inside, run, connection, { absent, living, missing });
       await this.listed.forgetEarlier(inside, connection.id, run.id);
       await this.connections.touchFullScan(inside, connection.id, now);
+    });
+  }
+
+  /** Nobody is missing from a list once more because it was read once more. */
+  private async leave(context: Context, run: Run, connection: StoredConnection, claim: Claim): Promise<void> {
+    const nothingNew = { code: 'nothing_new', detail: run.listId === noList ? 'No list was delivered yet' : 'The list was read before; absence from it is not counted again' };
+    await this.database.transaction(context, async (inside) => {
+      await this.lock.take(inside, connection.id);
+      if (!(await this.runs.renew(inside, run.id, claim))) throw new RunLost();
+      if (run.listId !== noList) await this.listed.forgetEarlier(inside, connection.id, run.id);
+      await this.runs.finish(inside, run.id, 'done', this.clock.instant(), { problem: nothingNew });
     });
   }
 

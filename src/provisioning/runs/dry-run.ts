@@ -37,6 +37,7 @@ export class DryRun {
       await this.keep(context, run, connection, changed);
       const mine = await this.runs.progress(context, run.id, claim, { cursor: null, seen: countItems(page.changes), changed: changed.length, invalid: 0 });
       if (!mine) throw new RunLost();
+      if (page.complete?.listId === null) return void await this.runs.finish(context, run.id, 'done', this.clock.instant());
       if (page.complete) return this.planAbsence(context, run, connection, listed);
     }
     throw new RunFailed({ code: 'list_cut_off', detail: 'The list ended without saying that it was complete' });

@@ -10,7 +10,7 @@ import { SubjectRepository } from '../subject/subject.repository.js';
 import { countItems, PageWriter } from './page-writer.js';
 import { readAhead } from './read-ahead.js';
 import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunFailed, RunLost } from './run.js';
+import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
 
 const mostRestarts = 3;
 const mostAttempts = 5;
@@ -76,8 +76,10 @@ export class FullScan {
       }
       if (failure) throw failure;
       await this.look(context, progress);
-      if (!good[good.length - 1].complete) continue;
-      if (!(await this.runs.collected(context, run.id, claim.owner, this.clock.instant()))) throw new RunLost();
+      const { complete } = good[good.length - 1];
+      if (!complete) continue;
+      const listId = complete.listId === undefined ? null : complete.listId ?? noList;
+      if (!(await this.runs.collected(context, run.id, claim.owner, this.clock.instant(), listId))) throw new RunLost();
       return;
     }
     throw failed('list_cut_off', 'The list ended without saying that it was complete');

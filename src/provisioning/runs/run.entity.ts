@@ -78,6 +78,10 @@ export class RunEntity {
   @Column({ name: 'collected_at', type: 'timestamptz', nullable: true })
   collectedAt: Date | null;
 
+  /** Which list was read, where lists are delivered; empty: none was there. */
+  @Column({ name: 'list_id', type: 'text', nullable: true })
+  listId: string | null;
+
   @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
   expiresAt: Date | null;
 

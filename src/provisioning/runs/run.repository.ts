@@ -60,8 +60,13 @@ export class RunRepository {
     return this.hit(context, sql.beginAnew, id, owner);
   }
 
-  collected(context: Context, id: string, owner: string, at: Instant): Promise<boolean> {
-    return this.hit(context, sql.collected, id, owner, at);
+  collected(context: Context, id: string, owner: string, at: Instant, listId: string | null): Promise<boolean> {
+    return this.hit(context, sql.collected, id, owner, at, listId);
+  }
+
+  /** Whether an earlier run has read this very list to its end. */
+  async wasRead(inside: Context, run: Pick<Run, 'id' | 'connectionId'>, listId: string): Promise<boolean> {
+    return (await this.database.query(inside, sql.wasRead, [inside.organizationId, run.connectionId, run.id, listId])).length > 0;
   }
 
   handBack(context: Context, id: string, owner: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { statement } from '../../database/database.js';
 
 const columns = `r.organization_id as "organizationId", r.id, r.connection_id as "connectionId", r.mode, r.status, r.dry_run as "dryRun", r.cursor, r.pages,
-  r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.expires_at as "expiresAt"`;
+  r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.list_id as "listId", r.expires_at as "expiresAt"`;
 
 // A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor later.
 const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
@@ -51,7 +51,10 @@ export const beginAnew = statement('runs_begin_anew', `
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
 
 export const collected = statement('runs_collected', `
-  update runs set collected_at = $4 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+  update runs set collected_at = $4, list_id = $5 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+
+export const wasRead = statement('runs_was_read', `
+  select id from runs where organization_id = $1 and connection_id = $2 and id <> $3 and list_id = $4 and not dry_run and status <> 'failed' and collected_at is not null limit 1`);
 
 export const handBack = statement('runs_hand_back', `
   update runs set status = 'queued', lease_owner = null, lease_until_at = null

@@ -25,6 +25,8 @@ export interface Run {
   readonly startedAt: Instant | null;
   /** The list was complete: what is left to do is to look at who was missing. */
   readonly collectedAt: Instant | null;
+  /** Which list it read, where lists are delivered; `noList`: none was. */
+  readonly listId: string | null;
   readonly expiresAt: Instant | null;
 }
 
@@ -34,6 +36,8 @@ export interface RunRequest {
   readonly cause: 'operator' | 'schedule' | 'hint' | 'source';
   readonly requestedBy: string;
 }
+
+export const noList = '';
 
 /** What one page adds to its run. */
 export interface PageProgress {

@@ -11,11 +11,16 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
 import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { FileIntake } from '../../../src/provisioning/files/file-intake.js';
+import { FileRepository } from '../../../src/provisioning/files/file.repository.js';
+import { FileShelves } from '../../../src/provisioning/files/file-shelves.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
 import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
+import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
+import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
 import { type HttpWorld, httpWorld, type WorldOptions } from '../../http/http-world.js';
 import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
@@ -36,6 +41,7 @@ export const apiConsole = new FakeWifiConsole();
     { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth,
     { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
+    FileRepository, FileShelves, FileIntake, RunQueue, RunRepository,
     { provide: InboxIntake, useClass: HookIntake },
     { provide: Runs, useClass: PlainRuns },
     { provide: Previewer, useClass: PlainPreviewer },

@@ -25,6 +25,13 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
     over: `Connection "${subjectName}" no longer waits for a decision about removals`,
     advice: `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
   }),
+  'file.refused': ({ subjectName, facts }) => ({
+    headline: `A file for connection "${subjectName}" changed nothing`,
+    over: `Connection "${subjectName}" is no longer kept waiting by a refused file`,
+    advice: facts.verdict === 'held'
+      ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
+      : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
+  }),
   'certificate.expiring': ({ facts }, at) => (facts.usage === 'authority' ? {
     headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
     over: 'The certificate authority that was about to end is no longer in use',

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { connect as openSocket, type Socket } from 'node:net';
+import SftpClient from 'ssh2-sftp-client';
+import { blockedAddress } from '../../../kernel/reach.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { CsvSettings } from './csv.settings.js';
+import type { CsvSource, FoundFile } from './csv.source.js';
+
+const connectMilliseconds = 10_000;
+type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
+
+/**
+ * Opens a session with the SFTP server. Its key must be the pinned one: whoever answers in its place learns no password.
+ * @throws ConnectorProblem
+ */
+export async function openSftp(session: Session, signal: AbortSignal): Promise<CsvSource> {
+  const { host = '', port, user_name: username, password, private_key: privateKey, passphrase, host_key: pinned = '' } = session.settings;
+  const sock = await socketTo(session, host, port, signal);
+  const client = new SftpClient('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
+  let presented = '';
+  const giveUp = () => { sock.destroy(); };
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await client.connect({
+      sock, username, password, privateKey, passphrase, readyTimeout: connectMilliseconds, retries: 0,
+      hostVerifier: (key: Buffer) => {
+        presented = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+        return presented === pinned.replace(/=+$/, '');
+      },
+    } as Parameters<SftpClient['connect']>[0]);
+  } catch (error) {
+    signal.removeEventListener('abort', giveUp);
+    sock.destroy();
+    throw problemOf(error as Error, presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null, host);
+  }
+  return new SftpSource(client, session.settings.directory, () => signal.removeEventListener('abort', giveUp));
+}
+
+class SftpSource implements CsvSource {
+  readonly origin = 'sftp';
+
+  constructor(private readonly client: SftpClient, private readonly directory: string, private readonly done: () => void) {}
+
+  async list(): Promise<readonly FoundFile[]> {
+    const entries = await this.client.list(this.directory).catch((error: Error) => {
+      if (/no such file|permission denied/i.test(error.message)) throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
+      throw new ConnectorProblem('unreachable', 'The connection broke while the directory was listed', { cause: error });
+    });
+    return entries.filter(({ type }) => type === '-').map(({ name, size, modifyTime }) => ({ name, byteLength: size, modifiedAt: new Date(modifyTime).toISOString() }));
+  }
+
+  async *read(name: string): AsyncGenerator<Buffer> {
+    const stream = this.client.createReadStream(`${this.directory.replace(/\/+$/, '')}/${name}`);
+    try {
+      for await (const piece of stream) yield piece as Buffer;
+    } catch (error) {
+      throw new ConnectorProblem('unreachable', 'The connection broke while the file was read', { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.done();
+    await this.client.end().catch(() => undefined);
+  }
+}
+
+async function socketTo({ reach, clock }: Session, host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  if (!reach.allows(host)) throw blocked(host);
+  const socket = openSocket({ host, port, lookup: reach.lookup });
+  const over = new AbortController();
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', ({ code, name }: NodeJS.ErrnoException) => reject(code === blockedAddress ? blocked(host) : unreachable(host, code ?? name)));
+  });
+  const tooLate = clock.sleep(connectMilliseconds, AbortSignal.any([signal, over.signal])).then(() => { throw unreachable(host, signal.aborted ? 'given up' : 'no answer'); });
+  try {
+    await Promise.race([opened, tooLate]);
+    return socket;
+  } catch (problem) {
+    socket.on('error', () => undefined);
+    socket.destroy();
+    throw problem;
+  } finally {
+    over.abort();
+    tooLate.catch(() => undefined);
+    opened.catch(() => undefined);
+  }
+}
+
+function problemOf(error: Error, presented: string | null, host: string): ConnectorProblem {
+  if (presented) return new ConnectorProblem('settings_invalid', `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it was changed`);
+  if (/authentication/i.test(error.message)) return new ConnectorProblem('credentials_refused', `${host} refuses this user, password or key`);
+  if (/privateKey|passphrase/i.test(error.message)) return new ConnectorProblem('credentials_refused', 'private_key: it cannot be read, or its passphrase is another');
+  return unreachable(host, 'the SSH session was not set up');
+}
+
+function blocked(host: string): ConnectorProblem {
+  return new ConnectorProblem('settings_invalid', `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
+}
+
+function unreachable(host: string, why: string): ConnectorProblem {
+  return new ConnectorProblem('unreachable', `${host} cannot be reached (${why}): check host, port and the firewall between`);
+}

@@ -1,0 +1,81 @@
+import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { FileShelf } from '../../../provisioning/connector/files.js';
+import { openSftp } from './csv.client.js';
+import { CsvExamination } from './csv.examination.js';
+import { CsvFetching } from './csv.fetching.js';
+import { openFolder } from './csv.folder.js';
+import { CsvPages } from './csv.pages.js';
+import { CsvPolls } from './csv.polls.js';
+import { CsvSettings } from './csv.settings.js';
+import { CsvSnapshots } from './csv.snapshots.js';
+import { isUnfinished, nameForm, type OpenSource } from './csv.source.js';
+
+/** Staff lists as files: whole or as changes, uploaded, dropped or fetched. */
+export const csv: ConnectorDefinition<CsvSettings> = {
+  key: 'csv',
+  name: 'CSV files',
+  family: 'hr',
+  factKind: 'employment',
+  abilities: ['polls', 'snapshots', 'examines'],
+  settings: CsvSettings,
+  preset: 'staff',
+  schedule: { full: '17 4 * * *', incremental: '*/15 * * * *' },
+  // A person must be missing from two accepted files, a day apart.
+  absence: { scans: 2, minimumAgeSeconds: 86_400 },
+  setUp: `Let the HR system export everybody (actives, and leavers of the last 90 days) every night as CSV with a header, and choose how the file gets here:
+
+1. **Upload**: \`POST /connections/{id}/files?name=staff-2026-03-01.csv\` with the file as the body and a key that holds \`files:write\` only.
+2. **Folder**: the deployment sets \`USHER_DROP_DIR\`; the file is put into the folder there that is named like the connection's id, best under another name first and then renamed.
+3. **SFTP**: give host, user, directory and the fingerprint of the server's key (\`ssh-keygen -lf\`); Usher fetches, and changes nothing there.
+
+Every file is looked through as a whole before anything of it counts. One that is broken, or very unlike the last one, changes nothing.`,
+  connect: (session) => connect(session),
+};
+
+function connect(session: ConnectorSession<CsvSettings>): Connector {
+  const { settings, clock } = session;
+  const shelf = session.files ?? noShelf;
+  const examination = new CsvExamination(settings);
+  const pages = new CsvPages(settings, shelf);
+  const open = sourceOf(session, shelf);
+  const fetching = open && new CsvFetching(settings, open, shelf, examination, clock);
+  return {
+    test: (signal) => test(session, open, signal),
+    polls: new CsvPolls(shelf, pages, fetching, clock, settings.expected_hours),
+    snapshots: new CsvSnapshots(shelf, pages),
+    examines: examination,
+  };
+}
+
+function sourceOf(session: ConnectorSession<CsvSettings>, { folder }: FileShelf): OpenSource | null {
+  switch (session.settings.source) {
+    case 'upload': return null;
+    case 'folder': return () => openFolder(folder);
+    case 'sftp': return (signal) => openSftp(session, signal);
+  }
+}
+
+async function test({ settings }: ConnectorSession<CsvSettings>, open: OpenSource | null, signal: AbortSignal): Promise<readonly Check[]> {
+  if (signal.aborted) return [{ name: 'reachable', ok: false, detail: 'The check was given up' }];
+  if (!open) return [{ name: 'upload', ok: true, detail: 'Files are taken at POST /connections/{id}/files' }];
+  const checks: Check[] = [];
+  try {
+    const source = await open(signal);
+    checks.push({ name: 'reachable', ok: true, detail: settings.source === 'sftp' ? `${settings.host}, with the host key that is set` : 'The folder is there' });
+    try {
+      const fitting = (await source.list(signal)).filter(({ name }) => nameForm(settings.file_name).test(name) && !isUnfinished(name));
+      checks.push({ name: 'files', ok: true, detail: fitting.length > 0 ? `${fitting.length} fit ${settings.file_name}` : `None fits ${settings.file_name} yet` });
+    } finally {
+      await source.close();
+    }
+    return checks;
+  } catch (error) {
+    const name = checks.length > 0 ? 'files' : error instanceof ConnectorProblem ? ({ credentials_refused: 'credentials', settings_invalid: 'settings' } as Record<string, string>)[error.code] ?? 'reachable' : 'reachable';
+    return [...checks, { name, ok: false, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up' }];
+  }
+}
+
+/** A process that keeps no files can still look at settings. */
+const nothing = (): never => { throw new ConnectorProblem('settings_invalid', 'This process keeps no files'); };
+const noShelf: FileShelf = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };

@@ -1,0 +1,93 @@
+import type { Clock, Instant } from '../../../kernel/clock.js';
+import type { FileShelf } from '../../../provisioning/connector/files.js';
+import type { CsvExamination } from './csv.examination.js';
+import { declaredBy } from './csv.marker.js';
+import { compareAge } from './csv.order.js';
+import type { CsvSettings } from './csv.settings.js';
+import { type CsvSource, type FoundFile, isUnfinished, nameForm, type OpenSource } from './csv.source.js';
+
+const quietSeconds = 60;
+const mostMarkerBytes = 4_096;
+const mostAtOnce = 50;
+
+/** How a file looked when it was seen first in this state. */
+export interface Look {
+  readonly name: string;
+  readonly byteLength: number;
+  readonly modifiedAt: Instant;
+  readonly at: Instant;
+}
+
+/** Looks for files that are finished and new, stores them, and has each looked through. */
+export class CsvFetching {
+  private readonly form: RegExp;
+
+  constructor(
+    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly shelf: FileShelf, private readonly examination: CsvExamination, private readonly clock: Clock,
+  ) {
+    this.form = nameForm(settings.file_name);
+  }
+
+  /** Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws ConnectorProblem */
+  async fetch(looks: readonly Look[], signal: AbortSignal): Promise<{ readonly looks: readonly Look[]; readonly acceptedFull: boolean }> {
+    const source = await this.open(signal);
+    try {
+      const listed = await source.list(signal);
+      const news = await this.unknown(listed.filter(({ name }) => this.form.test(name) && !isUnfinished(name) && !name.endsWith(this.settings.marker_suffix)));
+      const seen = news.map((file): Look => looks.find((look) => isSame(look, file)) ?? { ...file, at: this.clock.instant() });
+      let acceptedFull = false;
+      for (const look of this.due(seen, listed)) acceptedFull = await this.take(source, look, listed, signal) || acceptedFull;
+      return { looks: seen.slice(-mostAtOnce), acceptedFull };
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async unknown(files: readonly FoundFile[]): Promise<FoundFile[]> {
+    const sorted = files.map((file) => ({ ...file })).sort(compareAge);
+    // Of lists of everybody only the newest matters; of changes, each.
+    const wanted = this.settings.mode === 'full' ? sorted.slice(-1) : sorted.slice(-mostAtOnce);
+    const news: FoundFile[] = [];
+    for (const { name, byteLength, modifiedAt } of wanted) if (!(await this.shelf.knows({ name, byteLength, modifiedAt }))) news.push({ name, byteLength, modifiedAt });
+    return news;
+  }
+
+  /** Changes count in their order: what is not finished keeps those behind it. */
+  private due(seen: readonly Look[], listed: readonly FoundFile[]): readonly Look[] {
+    const waiting = seen.findIndex((look) => !this.isFinished(look, listed));
+    return waiting < 0 ? seen : seen.slice(0, waiting);
+  }
+
+  private isFinished({ name, at }: Look, listed: readonly FoundFile[]): boolean {
+    if (this.settings.completion === 'marker') return this.markerOf(name, listed) !== undefined;
+    return this.clock.milliseconds() - Date.parse(at) >= quietSeconds * 1000;
+  }
+
+  private markerOf(name: string, listed: readonly FoundFile[]): FoundFile | undefined {
+    const names = [`${name}${this.settings.marker_suffix}`, `${name.replace(/\.[^.]*$/, '')}${this.settings.marker_suffix}`];
+    return listed.find((file) => names.includes(file.name));
+  }
+
+  /** True when it is an accepted list of everybody. */
+  private async take(source: CsvSource, look: Look, listed: readonly FoundFile[], signal: AbortSignal): Promise<boolean> {
+    const marker = this.settings.completion === 'marker' ? this.markerOf(look.name, listed) : undefined;
+    const declared = marker && marker.byteLength <= mostMarkerBytes ? declaredBy(await textOf(source, marker.name, signal)) : {};
+    const { name, modifiedAt } = look;
+    const file = await this.shelf.store({ name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) }, this.examination.mostBytes);
+    // It grew while it was read: the next look finds it changed.
+    if (file.byteLength !== look.byteLength || file.status !== 'received') return false;
+    const { examination, fingerprints } = await this.examination.examine(file, this.shelf, signal);
+    await this.shelf.judge(file, examination, fingerprints);
+    return examination.verdict === 'accepted' && examination.scope === 'full';
+  }
+}
+
+function isSame(look: Look, file: FoundFile): boolean {
+  return look.name === file.name && look.byteLength === file.byteLength && look.modifiedAt === file.modifiedAt;
+}
+
+async function textOf(source: CsvSource, name: string, signal: AbortSignal): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of source.read(name, signal)) pieces.push(piece);
+  return Buffer.concat(pieces).subarray(0, mostMarkerBytes).toString('utf8');
+}

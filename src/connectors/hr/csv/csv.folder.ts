@@ -1,0 +1,42 @@
+import { constants, createReadStream } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { CsvSource, FoundFile } from './csv.source.js';
+
+/**
+ * The connection's own folder on this machine. The deployment says where, the connection's id names it, and nothing in it leads
+ * elsewhere: links are not followed, neither to the folder nor to a file.
+ */
+export async function openFolder(folder: string | null): Promise<CsvSource> {
+  if (!folder) throw new ConnectorProblem('settings_invalid', 'source folder: this deployment reads no folders (USHER_DROP_DIR is not set)');
+  const isPlain = await lstat(folder).then((found) => found.isDirectory(), () => false);
+  if (!isPlain) throw new ConnectorProblem('settings_invalid', `source folder: make the folder ${path.basename(folder)} in the drop folder of the server; a link will not do`);
+  const real = await realpath(folder);
+  return { origin: 'folder', list: () => list(real), read: (name) => read(real, name), close: async () => undefined };
+}
+
+async function list(folder: string): Promise<readonly FoundFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unreadable);
+  const found: FoundFile[] = [];
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    const { size, mtime } = await lstat(path.join(folder, name)).catch(unreadable);
+    found.push({ name, byteLength: size, modifiedAt: mtime.toISOString() });
+  }
+  return found;
+}
+
+async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
+  // Between the look and the reading a link may have taken its place.
+  const file = await open(path.join(folder, path.basename(name)), constants.O_RDONLY | constants.O_NOFOLLOW).catch(unreadable);
+  try {
+    if (!(await file.stat()).isFile()) throw new ConnectorProblem('upstream_broken', 'The file is no plain file any more');
+    for await (const piece of createReadStream('', { fd: file, autoClose: false })) yield piece as Buffer;
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw new ConnectorProblem('upstream_broken', `The drop folder cannot be read (${error.code ?? error.name})`, { cause: error });
+}

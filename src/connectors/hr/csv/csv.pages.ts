@@ -1,0 +1,60 @@
+import type { Change } from '../../../provisioning/connector/change.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { DeliveredFile, FileShelf } from '../../../provisioning/connector/files.js';
+import { type Columns, columnsOf, rowOf } from './csv.columns.js';
+import type { CsvFigures } from './csv.figures.js';
+import { CsvMapping, malformed } from './csv.mapping.js';
+import { rowsOf, Unparsable } from './csv.rows.js';
+import type { CsvSettings } from './csv.settings.js';
+import { Undecodable } from './csv.text.js';
+
+const rowsInPage = 500;
+
+export interface FilePage {
+  readonly changes: readonly Change[];
+  /** How many rows of the file lie behind it. */
+  readonly row: number;
+  readonly isLast: boolean;
+}
+
+/** An accepted file, read again in pages. */
+export class CsvPages {
+  private readonly mapping: CsvMapping;
+
+  constructor(private readonly settings: CsvSettings, private readonly shelf: FileShelf) {
+    this.mapping = new CsvMapping(settings);
+  }
+
+  /** From behind its first `from` rows. @throws ConnectorProblem when it is not what was examined, or not kept any more */
+  async *of(file: DeliveredFile, from: number, signal: AbortSignal): AsyncGenerator<FilePage> {
+    const { figures, rows: total, scope } = file.examination!;
+    let columns: Columns | null = null;
+    let changes: Change[] = [];
+    let row = 0;
+    try {
+      for await (const { number, cells } of rowsOf(this.shelf.content(file), (figures as unknown as CsvFigures).encoding, this.settings)) {
+        signal.throwIfAborted();
+        columns ??= columnsOf(cells, this.settings);
+        if (number === 1 || row === total) continue;
+        row += 1;
+        if (row <= from) continue;
+        changes.push(this.changeOf(cells, columns, number, scope === 'changes'));
+        if (changes.length < rowsInPage || row === total) continue;
+        yield { changes, row, isLast: false };
+        changes = [];
+      }
+    } catch (error) {
+      if (error instanceof Undecodable || error instanceof Unparsable) throw new ConnectorProblem('settings_invalid', 'The file that was accepted cannot be read with the present settings');
+      throw error;
+    }
+    if (row !== total) throw new ConnectorProblem('upstream_broken', 'The stored file has fewer rows than it had when it was accepted');
+    yield { changes, row, isLast: true };
+  }
+
+  private changeOf(cells: readonly string[], columns: Columns, number: number, isDelta: boolean): Change {
+    if (columns.wrong || cells.length !== columns.width) throw new ConnectorProblem('settings_invalid', 'The file that was accepted cannot be read with the present settings');
+    const row = rowOf(cells, columns);
+    const understood = this.mapping.understand(isDelta ? row : { ...row, action: undefined });
+    return 'invalid' in understood ? malformed(understood.invalid, number) : understood.change;
+  }
+}

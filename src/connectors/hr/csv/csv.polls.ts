@@ -1,0 +1,53 @@
+import { type Clock, laterBy } from '../../../kernel/clock.js';
+import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { FileShelf } from '../../../provisioning/connector/files.js';
+import type { CsvFetching, Look } from './csv.fetching.js';
+import type { CsvPages } from './csv.pages.js';
+
+interface Position {
+  readonly looks: readonly Look[];
+  /** Files of changes up to this place in the order of delivery were read; of the one behind it, so many rows. */
+  readonly applied: number;
+  readonly row: number;
+}
+
+/** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
+export class CsvPolls implements Polls {
+  constructor(
+    private readonly shelf: FileShelf, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null, private readonly clock: Clock, private readonly expectedHours: number,
+  ) {}
+
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+    let position = positionFrom(cursor ?? {});
+    if (this.fetching) {
+      const { looks, acceptedFull } = await this.fetching.fetch(position.looks, signal);
+      position = { ...position, looks };
+      yield { changes: [], cursor: { ...position }, wantsList: acceptedFull };
+    }
+    const { full } = await this.shelf.before();
+    // What came before the last list is in it.
+    if (full && full.sequence > position.applied) position = { ...position, applied: full.sequence, row: 0 };
+    for (let file = await this.shelf.nextChanges(position.applied); file; file = await this.shelf.nextChanges(position.applied)) {
+      const { sequence } = file;
+      for await (const { changes, row, isLast } of this.pages.of(file, position.row, signal)) {
+        position = isLast ? { ...position, applied: sequence, row: 0 } : { ...position, row };
+        yield { changes, cursor: { ...position } };
+      }
+    }
+    if (cursor === null) return yield { changes: [], cursor: { ...position } };
+    await this.missNothing();
+  }
+
+  /** No file is not an empty file: what is known stays, and somebody is told. */
+  private async missNothing(): Promise<void> {
+    const { last } = await this.shelf.before();
+    if (!last || this.expectedHours === 0 || laterBy(last.receivedAt, this.expectedHours * 3_600) > this.clock.instant()) return;
+    throw new ConnectorProblem('upstream_broken', `No new file was accepted since ${last.receivedAt}; one is expected every ${this.expectedHours} hours. What was known stays in force`);
+  }
+}
+
+function positionFrom(cursor: Cursor): Position {
+  const { looks, applied, row } = cursor as Partial<Record<keyof Position, unknown>>;
+  return { looks: Array.isArray(looks) ? looks as Look[] : [], applied: typeof applied === 'number' ? applied : 0, row: typeof row === 'number' ? row : 0 };
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Matches } from 'class-validator';
+import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import type { Finding } from '../../connector/files.js';
+import type { StoredFile } from '../../files/file.repository.js';
+
+export class FindingDto {
+  /** Name of the rule, such as row_count; the connector's page explains each. */
+  rule: string;
+  count: number;
+  /** The first ten rows, as a spreadsheet counts them. */
+  rows: number[];
+  /** In words; no value of a person. */
+  detail: string;
+}
+
+export class FileDto extends LinksDto {
+  id: string;
+  connection_id: string;
+  name: string;
+  @ApiProperty({ enum: ['upload', 'folder', 'sftp'] })
+  origin: string;
+  /** received: not looked through yet. held: so unlike the last one that an operator is asked. repeated: its content was accepted before. */
+  @ApiProperty({ enum: ['received', 'accepted', 'held', 'rejected', 'repeated'] })
+  status: string;
+  /** full: a list of everybody. changes: what changed. */
+  @ApiProperty({ enum: ['full', 'changes'], nullable: true })
+  scope: string | null;
+  /** SHA-256, hexadecimal. */
+  digest: string;
+  byte_length: number;
+  rows: number | null;
+  /** Why it was held or rejected. */
+  findings: FindingDto[];
+  /** Rows that cannot be understood and the like: whoever they are about keeps the access they have. */
+  warnings: FindingDto[];
+  /** Headers of columns that are not read. */
+  ignored_columns: string[];
+  /** Whether the content is still kept, sealed: a week at most. */
+  has_content: boolean;
+  received_at: string;
+  /** The run that reads it; null unless it was accepted just now. */
+  run_id?: string | null;
+}
+
+class EmbeddedFilesDto {
+  files: FileDto[];
+}
+
+export class FilePageDto extends PageDto {
+  _embedded: EmbeddedFilesDto;
+}
+
+export class FileAcceptanceDto {
+  /** Digest of the file that was looked at. */
+  @IsString()
+  @Matches(/^[0-9a-fA-F]{64}$/, { message: 'digest must be a SHA-256 in hexadecimal' })
+  @ApiProperty({ pattern: '^[0-9a-fA-F]{64}$' })
+  digest: string;
+}
+
+export function fileDto(file: StoredFile): Omit<FileDto, '_links' | 'run_id'> {
+  const { examination } = file;
+  const ignored = (examination?.figures as { ignored?: string[] } | undefined)?.ignored;
+  return {
+    id: file.id, connection_id: file.connectionId, name: file.name, origin: file.origin, status: file.status, scope: examination?.scope ?? null, digest: file.digest,
+    byte_length: file.byteLength, rows: examination?.rows ?? null, findings: (examination?.findings ?? []).map(findingDto), warnings: (examination?.warnings ?? []).map(findingDto),
+    ignored_columns: ignored ?? [], has_content: file.hasContent, received_at: file.receivedAt,
+  };
+}
+
+export function findingDto({ rule, count, rows, detail }: Finding): FindingDto {
+  return { rule, count, rows: [...rows], detail };
+}
