@@ -91,6 +91,26 @@ describe('subscriptions', () => {
     expect(await house.world.made(200, 'GET', `/connections/${house.connectionId}/events`)).toMatchObject({ _embedded: { events: [] } });
   }, 60_000);
 
+  test('what no webhook brought, the next poll finds: a payment, a new address, a deleted customer', async () => {
+    await open({ preset: 'membership' });
+    const poll = async () => {
+      const { id } = await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, { body: { mode: 'incremental' } }) as { id: string };
+      await until('the poll ends', async () => (await house.world.made(200, 'GET', `/runs/${id}`) as { status: string }).status === 'done');
+    };
+    await poll();
+    const { shop } = simulator;
+    const subscription = shop.subscribe(ada);
+    await poll();
+    await house.become({ 'ada@example.com': 'enabled' });
+    const { customer } = shop.subscriptions.get(subscription)!;
+    shop.editCustomer(customer, { email: 'countess@example.com' });
+    await poll();
+    await house.become({ 'countess@example.com': 'enabled' });
+    shop.deleteCustomer(customer);
+    await poll();
+    await house.become({ 'countess@example.com': 'disabled' });
+  }, 60_000);
+
   test('without webhooks a full scan finds everybody; a list cut off and a key that expired take nobody away', async () => {
     await open({ preset: 'membership' });
     const { shop } = simulator;

@@ -132,6 +132,13 @@ export class Shop {
     this.emit('customer.updated', customer);
   }
 
+  /** Everything of theirs is cancelled, and only the id is left. */
+  deleteCustomer(id: string): void {
+    for (const { id: subscription, customer, status } of this.subscriptions.values()) if (customer === id && status !== 'canceled') this.cancel(subscription);
+    this.customers.delete(id);
+    this.emit('customer.deleted', { id, object: 'customer', deleted: true });
+  }
+
   /** A pass: one payment. `later`: by bank transfer, which takes days. */
   sellPass(person: { readonly email: string; readonly name?: string }, { plan = 'day-pass', hours, later = false }: { readonly plan?: string; readonly hours?: number; readonly later?: boolean } = {}): string {
     const payment = this.id('pi');

@@ -107,14 +107,17 @@ export class StripeSimulator {
     if (pathname.startsWith('/v1/subscriptions')) {
       const shown = (each: { customer: string }) => ({ ...shop.shown(each as Parameters<Shop['shown']>[0]), ...(isExpanded('customer') ? { customer: this.customer(each.customer) } : {}) });
       if (single) return this.single([...shop.subscriptions.values()], id, shown);
-      const wanted = query.get('status');
-      const all = [...shop.subscriptions.values()].filter((each) => (wanted === 'all' || each.status !== 'canceled') && (query.get('customer') ?? each.customer) === each.customer);
+      const [wanted, customer] = [query.get('status'), query.get('customer')];
+      if (customer && !shop.customers.has(customer)) return { status: 400, code: 'resource_missing', message: `No such customer: '${customer}'` };
+      const all = [...shop.subscriptions.values()].filter((each) => (wanted === 'all' || each.status !== 'canceled') && (customer ?? each.customer) === each.customer);
       return this.page(all, query, shown);
     }
     if (pathname.startsWith('/v1/checkout/sessions')) {
       const shown = (each: { payment_intent: string | null }) => ({ ...each, payment_intent: isExpanded('payment_intent.latest_charge') && each.payment_intent ? { id: each.payment_intent, object: 'payment_intent', latest_charge: { object: 'charge', ...shop.charges.get(each.payment_intent) } } : each.payment_intent });
       if (single) return this.single([...shop.sessions.values()], id, shown);
-      const all = [...shop.sessions.values()].filter((each) => (query.get('status') ?? each.status) === each.status && (query.get('payment_intent') ?? each.payment_intent) === each.payment_intent && isCreatedIn(each, query));
+      const payment = query.get('payment_intent');
+      if (payment && !shop.charges.has(payment)) return { status: 400, code: 'resource_missing', message: `No such payment_intent: '${payment}'` };
+      const all = [...shop.sessions.values()].filter((each) => (query.get('status') ?? each.status) === each.status && (payment ?? each.payment_intent) === each.payment_intent && isCreatedIn(each, query));
       return this.page(all, query, shown);
     }
     if (pathname === '/v1/events') {

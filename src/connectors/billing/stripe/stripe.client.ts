@@ -38,11 +38,11 @@ export class StripeClient {
     return found as StripeList<Item>;
   }
 
-  /** All pages as one list; only for lists that are short by their filter. */
+  /** All pages as one list; only for lists that are short by their filter. What the filter names may have been deleted: then there is none. */
   async all<Item extends { readonly id: string }>(listing: StripeListing<Item>, filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let after: string | null = null; ;) {
-      const { data, has_more: hasMore }: StripeList<Item> = await this.page(listing, filters, after, signal);
+      const { data, has_more: hasMore }: StripeList<Item> = await this.page(listing, filters, after, signal).catch(emptyWhenGone);
       found.push(...data);
       if (!hasMore || data.length === 0) return found;
       after = data[data.length - 1].id;
@@ -65,11 +65,19 @@ export class StripeClient {
   }
 }
 
-/** A page cannot begin after something that was deleted; a list that is not there at all belongs to somebody else's server. */
+/**
+ * Stripe says "No such …", as 400 or 404, of whatever a list's parameters name. A page cannot begin after something that was
+ * deleted; a list that is not there at all belongs to somebody else's server.
+ */
 function asListProblem(error: unknown, path: string, after: string | null): unknown {
   if (!(error instanceof ConnectorProblem)) return error;
-  if (after !== null && /no such/i.test(error.message)) return new ConnectorProblem('cursor_expired', `${path}: the object that the page was to begin after is no more`);
+  if (/no such/i.test(error.message)) return new ConnectorProblem(after === null ? 'gone' : 'cursor_expired', `${path}: what the list was to be about, or to begin after, is no more`);
   return error.code === 'gone' ? new ConnectorProblem('settings_invalid', `${path}: 404; base_url is probably not Stripe`) : error;
+}
+
+function emptyWhenGone(error: unknown): StripeList<never> {
+  if (error instanceof ConnectorProblem && error.code === 'gone') return { data: [], has_more: false };
+  throw error;
 }
 
 function wordsOf(body: unknown): string | undefined {
