@@ -12,7 +12,7 @@ export interface Furnished {
 export type Thing =
   | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
   | 'reportTask' | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact' | 'alert'
-  | 'auditEntry' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery';
+  | 'auditEntry' | 'file' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery';
 
 const webhookToken = 'a-webhook-token-of-the-house';
 
@@ -48,10 +48,13 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
     token: null, body: { EnterpriseId: mark, Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: mark } }] },
   });
   const [{ id: event }] = await world.sql<{ id: string }>('select id from inbox_events where connection_id = $1', [connection]);
+  const lists = (await made('/connections', { name: `csv ${mark}`, connector: 'csv', settings: { time_zone: 'Europe/Vienna', site: mark } })).id;
+  const staff = { body: `employee_number,last_name,site\n1,Novak,${mark}\n`, headers: { 'content-type': 'text/csv' }, token };
+  const file = (await world.made(201, 'POST', `/connections/${lists}/files?name=${mark}.csv`, staff)).id;
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
   await world.app.get(Sealer, { strict: false }).round();
   const [{ id: auditEntry }] = await world.sql<{ id: string }>('select id from audit_entries where organization_id = $1 and resource_id = $2', [organizationId, user]);
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, reportTask, certificate, profile, policy, operator, alert, auditEntry, connection, event, ...surroundings, ...told, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, reportTask, certificate, profile, policy, operator, alert, auditEntry, file, connection, event, ...surroundings, ...told, ...engine } };
 }
 
 let addresses = 0;

@@ -33,7 +33,7 @@ afterAll(async () => { await world.close(); });
 
 const things: Readonly<Record<string, Thing>> = {
   users: 'user', 'user-groups': 'group', vouchers: 'voucher', keys: 'key', roles: 'role', organizations: 'annex', attributes: 'attribute',
-  connections: 'connection', runs: 'run', subjects: 'subject', events: 'event', operations: 'operation', deliveries: 'credentialDelivery', bulk: 'bulkJob', hooks: 'connection', webhooks: 'webhook', operators: 'operator', devices: 'device', 'radius-servers': 'radiusServer', networks: 'network', 'captive-portals': 'portal', 'authentication-providers': 'provider', 'alert-contacts': 'alertContact', alertcontacts: 'alertcontact', alerts: 'alert', certificates: 'certificate', profiles: 'profile', policies: 'policy', dictionary: 'user', vendors: 'user', audit: 'auditEntry',
+  connections: 'connection', files: 'file', runs: 'run', subjects: 'subject', events: 'event', operations: 'operation', deliveries: 'credentialDelivery', bulk: 'bulkJob', hooks: 'connection', webhooks: 'webhook', operators: 'operator', devices: 'device', 'radius-servers': 'radiusServer', networks: 'network', 'captive-portals': 'portal', 'authentication-providers': 'provider', 'alert-contacts': 'alertContact', alertcontacts: 'alertcontact', alerts: 'alert', certificates: 'certificate', profiles: 'profile', policies: 'policy', dictionary: 'user', vendors: 'user', audit: 'auditEntry',
 };
 
 /** The path with real ids: of records that are there to be read and changed. */

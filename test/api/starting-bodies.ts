@@ -73,6 +73,6 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /bulk/{resource}': bulk, 'POST /bulk/{resource}/async': bulk,
     'POST /connections': [fias, mews], 'PATCH /connections/{id}': [mews, { access }, { settings: { site: null } }],
     'POST /connections/{id}/preview': [{ records: [record], access, limit: 10 }, { payload: { EnterpriseId: 'e', Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: 'x' } }] } }, { access: { preset: 'hotel' } }],
-    'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }], 'POST /connections/{id}/pause': [{ mode: 'grants' }], 'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64) }],
+    'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }], 'POST /connections/{id}/pause': [{ mode: 'grants' }], 'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64) }], 'POST /connections/{id}/files': [{ employee_number: '1' }], 'POST /files/{id}/accept': [{ digest: 'a'.repeat(64) }],
   };
 }
