@@ -18,6 +18,7 @@ import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
 import { reconcileProviders } from './provisioning/reconcile/reconcile.providers.js';
 import { remoteProviders } from './provisioning/remote/remote.providers.js';
+import { scimControllers, scimProviders } from './provisioning/scim/scim.providers.js';
 
 /** The provisioning engine, given its connectors and its console. */
 @Module({})
@@ -26,7 +27,7 @@ export class EngineModule {
     return {
       module: EngineModule,
       imports: [ConsoleModule, DeliveryMetricsModule, PasswordsModule],
-      controllers: [...provisioningApiControllers, ...deliveryControllers],
+      controllers: [...provisioningApiControllers, ...scimControllers, ...deliveryControllers],
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
         {
@@ -34,7 +35,7 @@ export class EngineModule {
           useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
           inject: [Doorbell, Clock, Ids, Log],
         },
-        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...deliveryProviders, ...provisioningApiProviders, ProvisioningReports, DoorRepository, PortalDoor,
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...deliveryProviders, ...provisioningApiProviders, ...scimProviders, ProvisioningReports, DoorRepository, PortalDoor,
       ],
     };
   }

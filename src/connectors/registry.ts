@@ -1,11 +1,12 @@
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
-import { csv } from './hr/csv/csv.connector.js';
-import { apaleo } from './pms/apaleo/apaleo.connector.js';
 import { webhook } from './generic/webhook/webhook.connector.js';
+import { csv } from './hr/csv/csv.connector.js';
+import { scim } from './hr/scim/scim.connector.js';
+import { apaleo } from './pms/apaleo/apaleo.connector.js';
 import { fias } from './pms/fias/fias.connector.js';
 import { mews } from './pms/mews/mews.connector.js';
-import { stripe } from './billing/stripe/stripe.connector.js';
 import { envoy } from './visitor/envoy/envoy.connector.js';
+import { stripe } from './billing/stripe/stripe.connector.js';
 import { kisi } from './access/kisi/kisi.connector.js';
 
 /** Every connector of this build, one line each. */
@@ -13,9 +14,10 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   apaleo,
   fias,
   mews,
-  stripe,
   envoy,
-  kisi,
-  webhook,
   csv,
+  scim,
+  stripe,
+  webhook,
+  kisi,
 ];

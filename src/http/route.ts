@@ -1,5 +1,10 @@
 import type { ListFields } from './list/list-fields.js';
 
+export interface RefusalForm {
+  readonly mediaType: string;
+  readonly body: (refusal: { readonly status: number; readonly detail: string }) => object;
+}
+
 /** What a route says about itself; the edge reads it before anything of the request is read. */
 export interface RouteFacts {
   /** `users:read`: what the caller's key must hold. */
@@ -11,6 +16,8 @@ export interface RouteFacts {
   readonly list?: ListFields;
   /** Further query parameters that the route takes; any other is refused. */
   readonly query?: readonly string[];
+  /** How refusals are written here, where somebody else's protocol says so; problem+json otherwise. */
+  readonly refusal?: RefusalForm;
   /** Any query parameter, any media type, body unparsed: for those who push to us in their own manner. */
   readonly isRaw?: boolean;
   /** The body is read while it arrives (`request.streamedBody`). */

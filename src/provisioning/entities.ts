@@ -8,8 +8,10 @@ import { intakeEntities } from './intake.providers.js';
 import { ProvisionLogEntity } from './log/provision-log.entity.js';
 import { OperationEntity } from './reconcile/operation.entity.js';
 import { RemoteBudgetEntity } from './remote/remote-budget.entity.js';
+import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
   ...intakeEntities, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity,
+  ...scimEntities,
 ];

@@ -51,6 +51,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const lists = (await made('/connections', { name: `csv ${mark}`, connector: 'csv', settings: { time_zone: 'Europe/Vienna', site: mark } })).id;
   const staff = { body: `employee_number,last_name,site\n1,Novak,${mark}\n`, headers: { 'content-type': 'text/csv' }, token };
   const file = (await world.made(201, 'POST', `/connections/${lists}/files?name=${mark}.csv`, staff)).id;
+  await directoryRecords(world, made, mark);
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
   await world.app.get(Sealer, { strict: false }).round();
   const [{ id: auditEntry }] = await world.sql<{ id: string }>('select id from audit_entries where organization_id = $1 and resource_id = $2', [organizationId, user]);
@@ -109,6 +110,13 @@ async function webhookRecords(world: UsherWorld, made: (path: string, body: obje
     `insert into webhook_deliveries (organization_id, id, webhook_id, event_id, event, status, due_at, created_at)
      values ($1, gen_random_uuid(), $2, $3, 'device.connected', 'delivered', $4, $4) returning id`, [organizationId, webhook, event, now]);
   return { webhook, delivery };
+}
+
+/** A directory with one person in one group. */
+async function directoryRecords(world: UsherWorld, made: (path: string, body: object) => Promise<{ id: string; token: string }>, mark: string): Promise<void> {
+  const { token } = await made('/connections', { name: `directory ${mark}`, connector: 'scim' });
+  const { id } = await world.made(201, 'POST', '/scim/v2/Users', { token, body: { userName: `${mark}@example.com`, emails: [{ value: `${mark}@example.com` }] } });
+  await world.made(201, 'POST', '/scim/v2/Groups', { token, body: { displayName: mark, members: [{ value: id }] } });
 }
 
 /** What the engine would have written, had a guest come. */

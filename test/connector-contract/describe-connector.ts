@@ -9,6 +9,7 @@ import { describeReceives } from './receives-contract.js';
 import { describeRecordings } from './recordings-contract.js';
 import { abilities, type ConnectorRig } from './rig.js';
 import { open } from './session.js';
+import { describeServes } from './serves-contract.js';
 import { describeSettings } from './settings-contract.js';
 import { describeSnapshots } from './snapshots-contract.js';
 import { describeConnectionTest } from './connection-test-contract.js';
@@ -45,6 +46,7 @@ export function describeConnector<Settings extends object>(typed: ConnectorDefin
     if (rig.polls) describePolls(definition, rig.polls);
     if (rig.snapshots) describeSnapshots(definition, rig.snapshots);
     if (rig.reads) describeReads(definition, rig.reads);
+    if (rig.serves) describeServes(definition, rig.serves);
     if (rig.examines) describeExamines(definition, rig.examines);
     if (rig.listens) describeListens(definition, rig.listens);
     if (rig.errors) describeErrors(definition, rig.errors);

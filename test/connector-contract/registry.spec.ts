@@ -18,7 +18,9 @@ test('every folder under src/connectors is one line of the registry, and the oth
 
 test.each(folders)('$family/$key has the files that every connector has', ({ family, key }) => {
   const files = readdirSync(new URL(`${family}/${key}/`, root));
-  const parts = ['connector', 'settings', 'client', 'wire', 'mapping', 'mapping.spec', 'contract.spec'].map((part) => `${key}.${part}.ts`);
+  // Who is only called never calls.
+  const isOnlyCalled = connectorDefinitions.find((each) => each.key === key)?.abilities.every((ability) => ability === 'serves');
+  const parts = ['connector', 'settings', ...(isOnlyCalled ? [] : ['client']), 'wire', 'mapping', 'mapping.spec', 'contract.spec'].map((part) => `${key}.${part}.ts`);
   expect([...parts, 'README.md', 'recordings'].filter((file) => !files.includes(file))).toEqual([]);
   expect(readdirSync(new URL(`${family}/${key}/recordings/`, root)).some((name) => name.endsWith('.json'))).toBe(true);
 });

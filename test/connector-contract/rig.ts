@@ -51,6 +51,14 @@ export interface ReceivesRig {
   unknown(): InboundRequest;
 }
 
+export interface ServesRig {
+  readonly settings: SettingValues;
+  /** Changes as they are stored: `ResourceChange`s. */
+  stored(): readonly object[];
+  /** A change of a resource that means nothing to this connector. */
+  unknown(): object;
+}
+
 export interface ExaminesRig {
   readonly settings: SettingValues;
   good(): Buffer;
@@ -131,6 +139,7 @@ export interface ConnectorRig {
   readonly snapshots?: SnapshotsRig;
   readonly listens?: ListensRig;
   readonly reads?: ReadsRig;
+  readonly serves?: ServesRig;
   readonly examines?: ExaminesRig;
   /** Connectors that ask over HTTP. */
   readonly errors?: ErrorsRig;
@@ -146,4 +155,4 @@ export interface Recording {
   readonly [part: string]: unknown;
 }
 
-export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads', 'examines'];
+export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads', 'serves', 'examines'];

@@ -23,7 +23,8 @@ export function faultsOf(changes: readonly Change[], kind: FactKind): string[] {
     switch (change.kind) {
       case 'record': return faultsOfRecord(change.record, kind);
       case 'group': return change.records.flatMap((record) => faultsOfRecord(record, kind));
-      case 'patch': return [...faultsOfKey(change.key), ...faultsOfFacts(change.facts, kind)];
+      // Null takes away what was known.
+      case 'patch': return [...faultsOfKey(change.key), ...faultsOfFacts(Object.fromEntries(Object.entries(change.facts).filter(([, value]) => value !== null)), kind)];
       case 'patch_matching': return [...faultsOfFacts(change.facts, kind), ...(Object.keys(change.match).length ? [] : ['patch_matching without match: it would hit everybody'])];
       case 'confirm': return faultsOfKey(change.key);
       case 'malformed': return change.problem.detail.trim() ? [] : ['malformed without detail'];

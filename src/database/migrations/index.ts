@@ -17,6 +17,7 @@ import { Ends1764036000000 } from './1764036000000-ends.js';
 import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 import { ChangeOfAuthorization1764039000000 } from './1764039000000-change-of-authorization.js';
+import { Directories1764040000000 } from './1764040000000-directories.js';
 import { Delivery1764044000000 } from './1764044000000-delivery.js';
 import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js';
 
@@ -40,7 +41,8 @@ export const migrations = [
   Ends1764036000000,
   CountSlots1764037000000,
   VendorReplies1764038000000,
-  Delivery1764044000000,
   ChangeOfAuthorization1764039000000,
+  Directories1764040000000,
   DeliveredFiles1764042000000,
+  Delivery1764044000000,
 ];

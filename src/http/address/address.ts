@@ -17,8 +17,12 @@ const organizationForm = /^\/organizations\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}
 // The older form's reports: /api/110 is the synchronous one, /api/reports/110 asks for a file.
 const olderReport = /^(\/reports)?\/(\d{1,9})\/?(?=\?|$)/;
 
+// A directory is given an address that may end in a slash, and begins what it adds with another.
+const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
+
 /** Takes the prefix and the organization off a request's URL. */
 export function readAddress(url: string): Address {
+  if (directoryForm.test(url)) return { url: url.replace(directoryForm, (path) => path.replace(/\/{2,}/g, '/')), form: '', organizationId: undefined };
   const [prefix = ''] = prefixes.exec(url) ?? [];
   const rest = url.slice(prefix.length);
   const [organization = '', organizationId] = organizationForm.exec(rest) ?? [];

@@ -20,7 +20,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (document.status === 401) reply.header('www-authenticate', request.headers.authorization ? 'Bearer realm="usher", error="invalid_token"' : 'Bearer realm="usher"');
     if (document.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     for (const header of ['etag', 'location']) reply.removeHeader(header);
-    void reply.code(document.status).header('content-type', problemMediaType).send(document);
+    const form = request.routeOptions?.config?.refusal;
+    if (!form) return void reply.code(document.status).header('content-type', problemMediaType).send(document);
+    void reply.code(document.status).header('content-type', form.mediaType).send(JSON.stringify(form.body({ status: document.status, detail: document.detail })));
   }
 
   private documentFor(error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemDocument {

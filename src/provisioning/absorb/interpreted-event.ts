@@ -28,7 +28,7 @@ export class Interpreter {
   /** Never throws: a message that cannot be read is a problem of that message only. */
   interpret(connector: Connector, event: WaitingEvent): InterpretedEvent {
     const failed = (code: string, detail: string): InterpretedEvent => ({ event, changes: [], problem: { code, detail } });
-    const ability = event.kind === 'frame' ? connector.listens : connector.receives;
+    const ability = { hook: connector.receives, frame: connector.listens, resource: connector.serves }[event.kind];
     if (!ability) return failed('not_supported', `The connector does not take in a ${event.kind}`);
     if (event.payloadSealed === null) return failed('payload_erased', 'The payload was erased when its retention ended');
     try {

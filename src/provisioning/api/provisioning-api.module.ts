@@ -20,13 +20,14 @@ import { OperationRecords } from './operations/operation-records.js';
 import { OperationsController } from './operations/operations.controller.js';
 import { RunRecords } from './runs/run-records.js';
 import { RunsController } from './runs/runs.controller.js';
+import { tokenProviders } from '../scim/scim.providers.js';
 import { SubjectRecords } from './subjects/subject-records.js';
 import { SubjectsController } from './subjects/subjects.controller.js';
 
 /** Connections and presets, for the engine as much as for the API. Need Database, Secrets, Clock, Log, Doorbell. */
 export const connectionProviders: Provider[] = [
   { provide: AccessPresets, useFactory: () => AccessPresets.load() },
-  ConnectionRows, ConnectionRepository, ConnectionDirectory, ClosingSweep,
+  ConnectionRows, ConnectionRepository, ConnectionDirectory, ClosingSweep, ...tokenProviders,
 ];
 
 /**

@@ -79,6 +79,11 @@ export class ConnectionInput {
     return { ...connection, settings, access };
   }
 
+  /** Whether the outside keeps its resources with us, and calls by a token. */
+  serves(connection: Connection): boolean {
+    return this.definitionFor({}, connection).abilities.includes('serves');
+  }
+
   private definitionFor(written: WrittenConnection, before: Connection | null): ConnectorDefinition {
     if (before && written.connector !== undefined && written.connector !== before.connector) {
       throw Problem.invalidField('connector', 'cannot be changed: what is known belongs to that system. Make a connection of its own');

@@ -12,8 +12,12 @@ import type { Connection, ConnectionStatus } from './connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from './connection-target.js';
 import { ConnectionRepository } from './connection.repository.js';
+import { ConnectionTokens } from '../scim/tokens/connection-tokens.js';
 import { siteDefaultsOf } from './site-defaults.js';
 import type { AccountsFate, StoredConnection } from './stored-connection.js';
+
+/** `token`: by which the outside calls, where it does; never shown again. */
+export type NewConnection = StoredConnection & { readonly token?: string };
 
 /** What operators do with connections. Every change is checked whole, written once, and rings. */
 @Injectable()
@@ -21,18 +25,28 @@ export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
     private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
-    private readonly ids: Ids,
+    private readonly ids: Ids, private readonly tokens: ConnectionTokens,
   ) {}
 
   /** It begins to work at once: schedules and listeners find it by its ring. @throws Problem invalid */
-  create(context: Context, written: WrittenConnection): Promise<StoredConnection> {
+  create(context: Context, written: WrittenConnection): Promise<NewConnection> {
     const read = this.input.read(written, null);
     return this.database.transaction(context, async (inside) => {
       const id = this.ids.next();
       const targetKey = await this.targetKeyOf(inside, read, null);
       await this.connections.insert(inside, id, { ...read, targetKey, status: read.enabled ? 'active' : 'setup' });
       this.ringAfter(inside, 'connections', id);
-      return this.connections.load(inside, id);
+      const connection = await this.connections.load(inside, id);
+      return read.definition.abilities.includes('serves') ? { ...connection, token: await this.tokens.issue(inside, id) } : connection;
+    });
+  }
+
+  /** A second token lives beside the first, so that the outside can change over; a third ends the first. @throws Problem not_found, conflict */
+  rotateToken(context: Context, id: string): Promise<string> {
+    return this.database.transaction(context, async (inside) => {
+      const connection = await this.open(inside, id, undefined);
+      if (!this.input.serves(connection)) throw new Problem('conflict', 'Nobody calls this connection by a token');
+      return this.tokens.issue(inside, id);
     });
   }
 

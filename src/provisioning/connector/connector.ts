@@ -8,7 +8,7 @@ import type { Change } from './change.js';
 import type { Examines, FileShelf } from './files.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
-export type Ability = 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
+export type Ability = 'serves' | 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
 /** One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the registry. */
 export interface ConnectorDefinition<Settings extends object = object> {
@@ -60,6 +60,7 @@ export interface Connector {
   readonly polls?: Polls;
   readonly snapshots?: Snapshots;
   readonly listens?: Listens;
+  readonly serves?: Serves;
   readonly reads?: Reads;
   readonly examines?: Examines;
   /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
@@ -186,6 +187,12 @@ export interface Credentials {
   readonly voucherCodes?: readonly string[];
   readonly networkName?: string;
   readonly validUntil: Instant | null;
+}
+
+/** The outside keeps users and groups with us, as SCIM directories do; provisioning/scim answers it and stores each change as a `ResourceChange`. */
+export interface Serves {
+  /** What a stored change means. Pure: same bytes, same changes. */
+  interpret(message: StoredMessage): readonly Change[];
 }
 
 /** A long-lived link, held by one process at a time. */

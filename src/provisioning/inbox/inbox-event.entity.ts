@@ -20,7 +20,7 @@ export class InboxEventEntity {
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   seq: string;
 
-  /** hook: pushed over HTTP; frame: heard on a listener's link. */
+  /** hook: pushed over HTTP; frame: heard on a listener's link; resource: changed by a directory. */
   @Column({ type: 'text' })
   kind: string;
 

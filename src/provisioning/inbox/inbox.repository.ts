@@ -37,6 +37,10 @@ export class InboxRepository {
     return new Set([...unkeyed, ...keyed].map(({ id }) => id));
   }
 
+  afterCommit(inside: Context, action: () => void): void {
+    this.database.afterCommit(inside, action);
+  }
+
   /** Stores all in this order as long as the lease is still the one with this token; false when it is not, and then nothing is stored. */
   async insertHeld(context: Context, { name, token }: Fence, events: readonly NewEvent[]): Promise<boolean> {
     const held = await this.database.query(context, insertHeldEvents, [...valuesOf(context, events), name, token]);

@@ -45,6 +45,14 @@ export class Inbox {
     });
   }
 
+  /** Stores them in the caller's transaction, in this order: they are there exactly when what else it writes is. */
+  async storeWithin(inside: Context, connectionId: string, messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    const receivedAt = this.clock.instant();
+    await this.events.insert(inside, messages.map((message) => this.eventOf(connectionId, message, receivedAt)));
+    this.events.afterCommit(inside, () => this.doorbell.ring({ topic: 'inbox', organizationId: inside.organizationId, key: connectionId }));
+  }
+
   /** @throws Problem not_found; conflict when the payload was erased */
   async replay(context: Context, eventId: string): Promise<void> {
     const found = await this.events.replay(context, eventId);

@@ -2,7 +2,8 @@ import type { Instant } from '../../kernel/clock.js';
 
 /** What arrived from outside, before anybody looked into it. */
 export interface Message {
-  readonly kind: 'hook' | 'frame';
+  /** hook: pushed over HTTP; frame: heard on a link; resource: a change to what the outside keeps with us. */
+  readonly kind: 'hook' | 'frame' | 'resource';
   readonly body: Buffer;
   /** The sender's own event id: the same key twice on one connection is stored once. */
   readonly dedupeKey?: string;

@@ -66,6 +66,16 @@ export class ConnectionDto extends LinksDto {
   updated_at: string;
 }
 
+export class MadeConnectionDto extends ConnectionDto {
+  /** By which the outside calls this connection, where it does (SCIM). Shown this once. */
+  token?: string;
+}
+
+export class RotatedTokenDto {
+  /** Shown this once. */
+  token: string;
+}
+
 class EmbeddedConnectionsDto {
   connections: ConnectionDto[];
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Parameter } from '../../../http/body/query.decorator.js';
@@ -15,7 +15,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import { ConnectionService } from '../../connection/connection.service.js';
 import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectionList, connectionFields } from './connection-list.js';
-import { ConnectionDto, connectionDto, ConnectionPageDto } from './connection.dto.js';
+import { ConnectionDto, connectionDto, ConnectionPageDto, MadeConnectionDto, RotatedTokenDto } from './connection.dto.js';
 import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connection-written.dto.js';
 
 @Controller('connections')
@@ -34,10 +34,10 @@ export class ConnectionsController {
   /** The connection begins to work at once, unless `enabled` is false. */
   @Post()
   @Permission('connections:write')
-  @ApiCreatedResponse({ type: ConnectionDto })
+  @ApiCreatedResponse({ type: MadeConnectionDto })
   async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
     const made = await this.service.create(context, input);
-    return hal.created('connections', connectionDto(made, 0), made.revision);
+    return hal.created('connections', { ...connectionDto(made, 0), ...(made.token ? { token: made.token } : {}) }, made.revision);
   }
 
   @Get(':id')
@@ -68,6 +68,16 @@ export class ConnectionsController {
     @Parameter('accounts', { oneOf: ['keep', 'disable', 'delete'], required: true, description: 'What becomes of the accounts it made' }) accounts: AccountsFate,
   ) {
     await this.service.remove(context, id, accounts, expected);
+  }
+
+  /** For connectors that are called by a token: a new one, shown once. The one before it works on until the next rotation. */
+  @Post(':id/rotate-token')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Permission('connections:write')
+  @ApiOkResponse({ type: RotatedTokenDto })
+  async rotateToken(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<RotatedTokenDto> {
+    return { token: await this.service.rotateToken(context, id) };
   }
 
   @Post(':id/pause')

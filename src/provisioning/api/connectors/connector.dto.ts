@@ -18,7 +18,7 @@ export class ConnectorDto extends LinksDto {
   family: string;
   /** The kind of facts it hands over: stay, employment, visit, presence or membership. */
   facts: string;
-  @ApiProperty({ isArray: true, enum: ['receives', 'polls', 'snapshots', 'listens', 'reads', 'examines'] })
+  @ApiProperty({ isArray: true, enum: ['receives', 'polls', 'snapshots', 'listens', 'reads', 'serves', 'examines'] })
   abilities: string[];
   /** JSON Schema (2020-12) of settings and secrets together; what is `writeOnly` belongs under `secrets`. */
   @ApiProperty({ type: 'object', additionalProperties: true })

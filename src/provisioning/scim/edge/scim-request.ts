@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { nestsDeeper, unstorableTexts } from '../../../http/body/unstorable.js';
+import { isPlainObject } from '../schema/values.js';
+import { ScimProblem } from '../scim-problem.js';
+
+const deepest = 20;
+
+/** Beneath `/scim/v2`: `/Users/5c0c…` is resource `Users`, id `5c0c…`. */
+export interface ScimPath {
+  readonly resource: string;
+  readonly id: string | null;
+  readonly isDeeper: boolean;
+}
+
+/** Double and trailing slashes mean nothing; names of endpoints are forgiving about letter case, ids are not. */
+export function pathOf(request: FastifyRequest): ScimPath {
+  const [path] = request.url.split('?', 1);
+  const [resource = '', ...rest] = path.replace(/^\/+scim\/+v2/i, '').split('/').filter(Boolean).map(decoded);
+  return { resource: resource.toLowerCase(), id: rest[0] ?? null, isDeeper: rest.length > 1 };
+}
+
+/** The object in the body, at most `mostBytes` long. @throws ScimProblem invalidSyntax, 413, 415 */
+export function bodyOf(request: FastifyRequest, mostBytes: number): Readonly<Record<string, unknown>> {
+  const { rawBody: bytes = Buffer.alloc(0) } = request;
+  if (bytes.length > mostBytes) throw new ScimProblem(413, `The body has more than ${mostBytes} bytes`);
+  const mediaType = request.headers['content-type']?.split(';', 1)[0].trim().toLowerCase();
+  if (mediaType && mediaType !== 'application/scim+json' && mediaType !== 'application/json') throw new ScimProblem(415, 'Bodies are application/scim+json or application/json');
+  const body = parsed(bytes);
+  if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'The body is an object');
+  if (unstorableTexts(body).length > 0) throw ScimProblem.bad('invalidValue', 'The body has characters that are none (U+0000, half of a surrogate pair)');
+  return body;
+}
+
+function parsed(bytes: Buffer): unknown {
+  // A byte order mark is no part of the text.
+  const text = bytes.subarray(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  if (!isUtf8(text) || nestsDeeper(text, deepest)) throw ScimProblem.bad('invalidSyntax', 'The body is not JSON as it is expected here');
+  try {
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    throw ScimProblem.bad('invalidSyntax', 'The body is not valid JSON');
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,99 @@
+import { Controller, Delete, Get, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../http/public.decorator.js';
+import { Raw } from '../../../http/raw.decorator.js';
+import { Settings } from '../../../kernel/settings.js';
+import { discovered } from './discovery-routes.js';
+import { bodyOf, pathOf } from './scim-request.js';
+import { type ScimAnswer, type ScimCall, ScimRoutes } from './scim-routes.js';
+import { ScimProblem, scimErrorBody } from '../scim-problem.js';
+import { TokenGate } from '../tokens/token-gate.js';
+import { ConnectionHeard } from '../tokens/connection-heard.js';
+
+const bodyLimitBytes = 10 * 2 ** 20;
+const mediaType = 'application/scim+json';
+const raw = { bodyLimitBytes, refusal: { mediaType, body: scimErrorBody } };
+
+/**
+ * SCIM 2.0 (RFC 7644) beneath one address for every directory. Not part of the OpenAPI document: it describes itself, by
+ * /ServiceProviderConfig, /ResourceTypes and /Schemas, and none of this API's conventions (HAL, problem+json, keys) holds for it.
+ */
+@Public()
+@ApiExcludeController()
+@Controller('scim/v2')
+export class ScimController {
+  constructor(private readonly gate: TokenGate, private readonly routes: ScimRoutes, private readonly heard: ConnectionHeard, private readonly settings: Settings) {}
+
+  @Get('*')
+  @Raw(raw)
+  read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(request, reply);
+  }
+
+  @Post('*')
+  @Raw(raw)
+  create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(request, reply);
+  }
+
+  @Put('*')
+  @Raw(raw)
+  replace(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(request, reply);
+  }
+
+  @Patch('*')
+  @Raw(raw)
+  change(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(request, reply);
+  }
+
+  @Delete('*')
+  @Raw(raw)
+  remove(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.take(request, reply);
+  }
+
+  private async take(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = await this.answer(request).catch(refused);
+    const location = (answer.body as { meta?: { location?: string } } | undefined)?.meta?.location;
+    void reply.code(answer.status).headers({ ...answer.headers, ...(answer.status === 201 && location ? { location } : {}) });
+    if (answer.body === undefined) await reply.send();
+    else await reply.header('content-type', mediaType).send(JSON.stringify(answer.body));
+  }
+
+  private async answer(request: FastifyRequest): Promise<ScimAnswer> {
+    const { address, requestId } = request.call;
+    // One address, not one more under each prefix of the REST API.
+    if (address.form !== '') throw new ScimProblem(404, 'The address of this service is /scim/v2');
+    const base = `${this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`}/scim/v2`;
+    const { resource, id, isDeeper } = pathOf(request);
+    const call: ScimCall = {
+      method: request.method === 'HEAD' ? 'GET' : request.method, resource, id,
+      query: request.query as Record<string, unknown>, headers: request.headers,
+      body: (mostBytes) => bodyOf(request, mostBytes),
+    };
+    // The same for everybody, so that a directory can find out how to authenticate.
+    if (resource === 'serviceproviderconfig') return discovered(base, call);
+    const connection = await this.gate.admit({ authorization: request.headers.authorization, remoteAddress: request.ip, requestId });
+    await this.heard.from(connection);
+    const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
+    const caller = { context: { organizationId: connection.organizationId, actor, requestId }, connection, base };
+    request.call.context = caller.context;
+    if (isDeeper) throw new ScimProblem(404, 'There is nothing at this path');
+    switch (resource) {
+      case 'users':
+      case 'groups': return this.routes.answer(caller, call);
+      case '.search': return this.routes.searchAll(caller, call);
+      case 'bulk': throw new ScimProblem(501, 'Bulk operations are not supported: send single requests');
+      case 'me': throw new ScimProblem(501, '/Me is not supported: a token belongs to a directory, not to a person');
+      default: return discovered(base, call);
+    }
+  }
+}
+
+function refused(error: unknown): ScimAnswer {
+  if (!(error instanceof ScimProblem)) throw error;
+  return { status: error.status, headers: error.headers, body: scimErrorBody(error) };
+}

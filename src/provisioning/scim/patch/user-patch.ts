@@ -1,0 +1,119 @@
+import { equalitiesIn, fits } from '../filter/element-filter.js';
+import { isEmpty, isPlainObject, isWorthKeeping, oneOfEach, valueOf, type Element } from '../schema/values.js';
+import { ScimProblem } from '../scim-problem.js';
+import { checked, type UserDocument } from '../users/user-document.js';
+import { type PatchStep, patchSteps } from './patch-step.js';
+
+type Container = Record<string, unknown>;
+
+/** The user as it is after all operations, one after the other; all of them or none. @throws ScimProblem */
+export function patchedUser(before: UserDocument, body: unknown): UserDocument {
+  const document = structuredClone(before) as Container;
+  for (const step of patchSteps('User', body)) apply(document, step);
+  return checked(document);
+}
+
+function apply(document: Container, step: PatchStep): void {
+  const { urn, attribute } = step.place;
+  const container = urn ? { ...(document[urn] as Container | undefined) } : document;
+  const value = attribute.multiValued ? listAfter(container[attribute.name] as Element[] | undefined, step) : singleAfter(container[attribute.name], step);
+  if (isEmpty(value)) delete container[attribute.name];
+  else container[attribute.name] = value;
+  if (!urn) return;
+  if (Object.keys(container).length === 0) delete document[urn];
+  else document[urn] = container;
+}
+
+function singleAfter(known: unknown, { verb, place: { attribute, sub }, value }: PatchStep): unknown {
+  const isGone = verb === 'remove' || isEmpty(value);
+  if (attribute.type !== 'complex') return isGone ? undefined : valueOf(attribute, value);
+  if (isGone && !sub) return undefined;
+  // Only the parts that are named change.
+  const parts = valueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as Container | undefined;
+  const merged = Object.entries({ ...(known as Container | undefined), ...parts }).filter(([, each]) => each !== null);
+  return merged.length > 0 ? Object.fromEntries(merged) : undefined;
+}
+
+function listAfter(known: readonly Element[] = [], step: PatchStep): readonly Element[] {
+  const { verb, place: { attribute, sub }, filter, value } = step;
+  if (filter) return withChosen(known, step);
+  if (sub) return withPart(known, step);
+  if (verb === 'remove') return isEmpty(value) ? [] : without(known, written(step));
+  if (isEmpty(value)) return verb === 'replace' ? [] : known;
+  const said = (valueOf(attribute, value) as Element[] | undefined) ?? [];
+  return verb === 'replace' ? said : united(known, said);
+}
+
+/** `emails[type eq "work"]`, perhaps with a part. Who names an element that is not there yet, means it to be made. */
+function withChosen(known: readonly Element[], { verb, place: { attribute, sub }, filter, value }: PatchStep): readonly Element[] {
+  if (!filter) return known;
+  const isChosen = (each: Element) => fits(each, filter, attribute);
+  if (verb === 'remove' || isEmpty(value)) {
+    return known.flatMap((each) => (isChosen(each) ? (sub ? kept({ ...each, [sub.name]: undefined }) : []) : [each]));
+  }
+  const [news] = valueOf(attribute, sub ? elementWith(sub.name, value) : value) as Element[] | undefined ?? [];
+  // A part alone, such as primary, is no element yet but changes one.
+  const change = news ?? (sub ? { [sub.name]: valueOf(sub, value) } : {});
+  const isThere = known.some(isChosen);
+  if (isThere) return settled(known.map((each) => (isChosen(each) ? { ...each, ...change } : each)), change);
+  const made = equalitiesIn(filter, attribute);
+  if (!made) throw ScimProblem.bad('noTarget', `No element of ${attribute.name} fits, and what it should be is not said`);
+  return settled([...known, { ...made, ...change }], change);
+}
+
+/** `emails.value`: of the preferred element, else of the first, else of a new one. */
+function withPart(known: readonly Element[], { verb, place: { attribute, sub }, value }: PatchStep): readonly Element[] {
+  if (!sub) return known;
+  const index = Math.max(0, known.findIndex(({ primary }) => primary === true));
+  const isGone = verb === 'remove' || isEmpty(value);
+  const changed = { ...known[index], [sub.name]: isGone ? undefined : valueOf(sub, value) };
+  if (known.length === 0 && isGone) return known;
+  return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)].filter(isWorthKeeping), isGone || attribute.name === '' ? {} : changed);
+}
+
+/** An element of the same type takes the place of the one there was. */
+function united(known: readonly Element[], said: readonly Element[]): readonly Element[] {
+  const types = new Set(said.map(typeOf).filter((type) => type !== ''));
+  const rest = known.filter((each) => !types.has(typeOf(each)) && !said.some((one) => typeOf(one) === typeOf(each) && same(one.value, each.value)));
+  return settled([...rest, ...said], said.at(-1) ?? {});
+}
+
+/** By value, and by type where one is said. */
+function without(known: readonly Element[], said: readonly Element[]): readonly Element[] {
+  return known.filter((each) => !said.some((one) => (
+    (one.type === undefined || typeOf(one) === typeOf(each)) && Object.entries(one).every(([name, value]) => name === 'type' || name === 'primary' || same(value, each[name]))
+  )));
+}
+
+function written({ place: { attribute }, value }: PatchStep): readonly Element[] {
+  return (valueOf(attribute, value) as Element[] | undefined) ?? [];
+}
+
+/** Whoever becomes the preferred one, the others are not any more. */
+function settled(elements: readonly Element[], change: Element): readonly Element[] {
+  const complete = elements.filter(isWorthKeeping);
+  if (change.primary !== true) return oneOfEach(complete);
+  const preferred = complete.findLast((each) => Object.entries(change).every(([name, value]) => each[name] === value));
+  return oneOfEach(complete.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each)));
+}
+
+function kept(element: Element): Element[] {
+  const known = Object.fromEntries(Object.entries(element).filter(([, value]) => value !== undefined));
+  return isWorthKeeping(known) ? [known] : [];
+}
+
+function elementWith(name: string, value: unknown): Element {
+  return { [name]: inner(value) };
+}
+
+function inner(value: unknown): unknown {
+  return isPlainObject(value) && 'value' in value ? value.value : value;
+}
+
+function typeOf({ type }: Element): string {
+  return typeof type === 'string' ? type.toLowerCase() : '';
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}

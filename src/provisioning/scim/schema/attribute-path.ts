@@ -1,0 +1,73 @@
+import { type Attribute, attributeNamed } from './attribute.js';
+import { commonAttributes, enterpriseSchema, enterpriseUrn, groupSchema, groupUrn, ignoredAttributes, userSchema, userUrn, wifiSchema, wifiUrn } from './schemas.js';
+
+export type ResourceType = 'User' | 'Group';
+
+/** Where in a resource something stands. */
+export interface Place {
+  /** Null: of the core schema. */
+  readonly urn: string | null;
+  readonly attribute: Attribute;
+  readonly sub?: Attribute;
+}
+
+/** `ignored`: of the standard, not kept. `unknown`: of nobody. `extension`: an extension as a whole. */
+export type Found =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'extension'; readonly urn: string }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'unknown' };
+
+const extensions = [enterpriseSchema, wifiSchema];
+const nameForm = /^[A-Za-z$][\w$-]*$/;
+
+/** A Microsoft example writes the enterprise schema without its last colon. */
+export function properUrn(text: string): string {
+  return text.replace(/^(urn:ietf:params:scim:schemas:(?:core|extension:[\w-]+):2\.0)(User|Group)\b/i, '$1:$2');
+}
+
+/** `userName`, `name.givenName`, `urn:…:User:department`, `urn:…:User:manager.value`, or an extension's urn alone. */
+export function findPlace(type: ResourceType, written: string): Found {
+  const text = properUrn(written.trim());
+  if (!/^urn:/i.test(text)) return inCore(type, text);
+  const whole = extensions.find(({ id }) => id.toLowerCase() === text.toLowerCase());
+  if (whole) return type === 'User' ? { kind: 'extension', urn: whole.id } : { kind: 'unknown' };
+  const at = text.lastIndexOf(':');
+  const [urn, rest] = [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
+  if (urn === (type === 'User' ? userUrn : groupUrn).toLowerCase()) return inCore(type, rest);
+  const extension = type === 'User' ? extensions.find(({ id }) => id.toLowerCase() === urn) : undefined;
+  if (extension) return within(extension.attributes, rest, extension.id);
+  // Somebody else's extension: as little ours as a phone number.
+  return nameForm.test(rest.split('.', 1)[0]) && urn.length > 4 ? { kind: 'ignored' } : { kind: 'unknown' };
+}
+
+export function coreAttributes(type: ResourceType): readonly Attribute[] {
+  return [...commonAttributes, ...(type === 'User' ? userSchema : groupSchema).attributes];
+}
+
+export function extensionAttributes(urn: string): readonly Attribute[] {
+  return urn === enterpriseUrn ? enterpriseSchema.attributes : urn === wifiUrn ? wifiSchema.attributes : [];
+}
+
+function inCore(type: ResourceType, text: string): Found {
+  const found = within(coreAttributes(type), text, null);
+  if (found.kind !== 'unknown') return found;
+  const first = text.split('.', 1)[0].toLowerCase();
+  if (type === 'User' && first === 'manager') return within(enterpriseSchema.attributes, text, enterpriseUrn);
+  if (first === 'schemas') return { kind: 'ignored' };
+  return type === 'User' && ignoredAttributes.has(first) ? { kind: 'ignored' } : found;
+}
+
+function within(attributes: readonly Attribute[], text: string, urn: string | null): Found {
+  const [name, subName, ...more] = text.split('.');
+  const attribute = attributeNamed(attributes, name);
+  if (!attribute || more.length > 0) return { kind: 'unknown' };
+  if (subName === undefined) return { kind: 'place', place: { urn, attribute } };
+  const sub = attributeNamed(attribute.subAttributes ?? [], subName);
+  if (sub) return { kind: 'place', place: { urn, attribute, sub } };
+  // Parts of a name or of an address that are not kept.
+  const isStandard = ['name', 'addresses', 'emails', 'manager'].includes(attribute.name) && ignoredParts.has(subName.toLowerCase());
+  return { kind: isStandard ? 'ignored' : 'unknown' };
+}
+
+const ignoredParts: ReadonlySet<string> = new Set(['middlename', 'honorificprefix', 'honorificsuffix', 'streetaddress', 'postalcode', 'display', '$ref']);

@@ -1,0 +1,93 @@
+import { unstorableTexts } from '../../../http/body/unstorable.js';
+import { ScimProblem } from '../scim-problem.js';
+import { type Attribute, attributeNamed } from './attribute.js';
+
+export type Element = Readonly<Record<string, unknown>>;
+
+const longestText = 1_024;
+const longestName = 256;
+const mostElements = 100;
+
+/**
+ * A written value as the attribute has it; undefined: none (null, '' and [] say so, RFC 7643, 2.5). Booleans come as text from some
+ * ("False"), numbers where texts belong from others.
+ * @throws ScimProblem invalidValue
+ */
+export function valueOf(attribute: Attribute, written: unknown): unknown {
+  if (attribute.multiValued) return listOf(attribute, written);
+  if (isEmpty(written)) return undefined;
+  return attribute.type === 'complex' ? partsOf(attribute, written) : simpleOf(attribute, written);
+}
+
+export function isEmpty(written: unknown): boolean {
+  return written === null || written === undefined || written === '' || (Array.isArray(written) && written.length === 0);
+}
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function simpleOf({ name, type }: Attribute, written: unknown): unknown {
+  if (type === 'boolean') {
+    if (typeof written === 'boolean') return written;
+    if (typeof written === 'string' && /^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
+    throw ScimProblem.bad('invalidValue', `${name} is true or false`);
+  }
+  if (typeof written === 'number' || typeof written === 'boolean') return String(written);
+  // What a list of one element, or {"value": …}, wants to say.
+  const [inner] = Array.isArray(written) ? (written as unknown[]) : [isPlainObject(written) ? written.value : written];
+  if (typeof inner !== 'string') throw ScimProblem.bad('invalidValue', `${name} is a text`);
+  const most = name === 'userName' || name === 'displayName' || name === 'externalId' ? longestName : longestText;
+  if (inner.length > most) throw ScimProblem.bad('invalidValue', `${name} has more than ${most} characters`);
+  if (unstorableTexts(inner).length > 0) throw ScimProblem.bad('invalidValue', `${name} has characters that are none`);
+  return inner;
+}
+
+/** Only the parts that are named; null takes one away. Read-only ones are dropped. */
+function partsOf(attribute: Attribute, written: unknown): Record<string, unknown> | undefined {
+  const object = objectOf(attribute, written);
+  if (object === undefined) return undefined;
+  const parts: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const part = attributeNamed(attribute.subAttributes ?? [], name);
+    if (part?.mutability === 'readWrite' && part.type !== 'reference') parts[part.name] = isEmpty(value) ? null : simpleOf(part, value);
+  }
+  return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+/** Managers come as an id, as a list of one, as an object. */
+function objectOf({ name, subAttributes }: Attribute, written: unknown): Readonly<Record<string, unknown>> | undefined {
+  const inner: unknown = Array.isArray(written) ? (written as unknown[])[0] : written;
+  if (isPlainObject(inner)) return inner;
+  const isId = (typeof inner === 'string' || typeof inner === 'number') && attributeNamed(subAttributes ?? [], 'value');
+  if (isId) return { value: String(inner) };
+  throw ScimProblem.bad('invalidValue', `${name} has parts: it is an object`);
+}
+
+function listOf(attribute: Attribute, written: unknown): Element[] | undefined {
+  if (isEmpty(written)) return undefined;
+  const list = Array.isArray(written) ? (written as unknown[]) : [written];
+  if (list.length > mostElements) throw ScimProblem.bad('invalidValue', `${attribute.name} has more than ${mostElements} elements`);
+  const elements = list.filter((each) => !isEmpty(each)).flatMap((each) => {
+    const parts = partsOf(attribute, each);
+    return parts ? withoutNulls(parts) : [];
+  });
+  return elements.length > 0 ? oneOfEach(elements) : undefined;
+}
+
+export function withoutNulls(parts: Readonly<Record<string, unknown>>): Element[] {
+  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
+  return isWorthKeeping(known) ? [known] : [];
+}
+
+/** An address for letters without the address, a place that is only a type: nothing is said. */
+export function isWorthKeeping(element: Element): boolean {
+  return Object.keys(element).some((name) => name !== 'type' && name !== 'primary');
+}
+
+/** Said twice is said once; of several preferred ones the last is. */
+export function oneOfEach(elements: readonly Element[]): Element[] {
+  const unique = [...new Map(elements.map((each) => [JSON.stringify(Object.entries(each).filter(([name]) => name !== 'primary').sort()), each])).values()];
+  const preferred = unique.findLast(({ primary }) => primary === true);
+  return unique.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each));
+}

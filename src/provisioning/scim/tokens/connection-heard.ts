@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Log } from '../../../kernel/log.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+
+const toldEverySeconds = 60;
+
+/** Lets operators see that a directory calls: noted once a minute. */
+@Injectable()
+export class ConnectionHeard {
+  private readonly told = new LRUCache<string, number>({ max: 10_000 });
+
+  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, private readonly log: Log) {}
+
+  async from({ organizationId, id }: StoredConnection): Promise<void> {
+    const now = this.clock.milliseconds();
+    if ((this.told.get(id) ?? 0) > now - toldEverySeconds * 1000) return;
+    this.told.set(id, now);
+    const link = { state: 'connected', detail: 'The directory calls', lastHeardAt: this.clock.instant() };
+    await this.connections.setLink(systemContext(organizationId, 'scim'), id, link).catch((error: unknown) => {
+      this.log.warn({ connectionId: id, error: String(error) }, 'a sign of life could not be noted');
+    });
+  }
+}
