@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { SetModule } from '../set/set.module.js';
+import { VoucherSheetsController } from './sheets/voucher-sheets.controller.js';
+import { VoucherSheetsService } from './sheets/voucher-sheets.service.js';
 import { VoucherSet } from './voucher-set.js';
 import { VoucherSetRepository } from './voucher-set.repository.js';
 import { VouchersController } from './vouchers.controller.js';
@@ -7,9 +10,9 @@ import { VouchersRepository } from './vouchers.repository.js';
 import { VouchersService } from './vouchers.service.js';
 
 @Module({
-  imports: [SetModule],
-  controllers: [VouchersController],
-  providers: [VoucherSet, VoucherSetRepository, VouchersRepository, VouchersService],
+  imports: [AuditTrailModule, SetModule],
+  controllers: [VoucherSheetsController, VouchersController],
+  providers: [VoucherSet, VoucherSetRepository, VouchersRepository, VoucherSheetsService, VouchersService],
   exports: [VoucherSet, VouchersService],
 })
 export class VouchersModule {}

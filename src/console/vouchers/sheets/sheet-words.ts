@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+export const sheetLanguages = ['en', 'de', 'fr', 'es', 'cs'] as const;
+export type SheetLanguage = (typeof sheetLanguages)[number];
+
+export interface SheetWords {
+  readonly network: string;
+  readonly code: string;
+  readonly valid_until: string;
+  readonly duration: string;
+  readonly hours: string;
+}
+
+const known = new Map<SheetLanguage, SheetWords>();
+
+/** config/templates/<language>.yaml, its part `sheet`. */
+export function sheetWords(language: SheetLanguage): SheetWords {
+  const words = known.get(language) ?? (parse(readFileSync(fileURLToPath(new URL(`../../../../config/templates/${language}.yaml`, import.meta.url)), 'utf8')) as { sheet: SheetWords }).sheet;
+  known.set(language, words);
+  return words;
+}
