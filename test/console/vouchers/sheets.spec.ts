@@ -22,7 +22,7 @@ function voucher(index: number): Voucher {
 
 async function printed(count: number, layout: SheetLayout): Promise<Pdf> {
   const chunks: Buffer[] = [];
-  const house = { name: 'Hôtel « Příliš žluťoučký »', timeZone: 'Europe/Vienna', ssid: 'Guests' };
+  const house = { name: 'Žluťoučký kůň', timeZone: 'Europe/Vienna', ssid: 'Guests' };
   for await (const chunk of voucherSheet({ vouchers: Array.from({ length: count }, (_, index) => voucher(index)), house, layout, language: 'cs' })) chunks.push(chunk as Buffer);
   return new Pdf(Buffer.concat(chunks));
 }
@@ -31,7 +31,7 @@ test.each([['a4', 24, 1], ['a4', 25, 2], ['receipt', 3, 3], ['badge', 2, 2]] as 
   const pdf = await printed(count, layout);
   expect(pdf.pages).toBe(pages);
   for (let index = 0; index < count; index += 1) expect(pdf.text).toContain(voucher(index).code);
-  expect(pdf.text.replaceAll('\n', ' ')).toContain('Příliš žluťoučký');
+  expect(pdf.text).toContain('Žluťoučký kůň');
   expect(pdf.text).toContain('12:00');
 });
 

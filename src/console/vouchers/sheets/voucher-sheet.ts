@@ -69,7 +69,7 @@ function drawCard(document: PDFKit.PDFDocument, card: Card, { codeSide, isBeside
   const align = isBeside ? 'left' : 'center';
   // Nothing may run out of its card, however long the name of the house is.
   const line = { width: room, align, ellipsis: true, lineBreak: true, height: textSize * 2.6 } as const;
-  document.fillColor('#000').font('bold').fontSize(textSize + 1).text(card.house.name, x, isBeside ? top : top + codeSide + 6, { ...line, height: textSize * 3.2 });
+  document.fillColor('#000').font('bold').fontSize(textSize + 1).text(card.house.name, x, isBeside ? top : top + codeSide + 6, { ...line, height: textSize * 4 });
   const words = linesOf(card);
   document.font('plain').fontSize(textSize);
   for (const each of words.before) document.text(each, { ...line, height: textSize * 1.3 });
