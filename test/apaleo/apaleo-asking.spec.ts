@@ -99,6 +99,14 @@ describe('scans', () => {
   });
 });
 
+test('two hundred arrivals at once are a few requests, and who is not among the living is read alone', async () => {
+  const { ids, keys } = fill(world.simulator, 200);
+  world.simulator.office.checkOut(ids[0]);
+  const found = await opened.connector.reads!.read(ids.map((key) => ({ of: 'parent' as const, key })), signal());
+  expect(keysOf(found).sort()).toEqual(keys.sort());
+  expect(world.simulator.asked).toEqual(['/connect/token', '/booking/v1/reservations', `/booking/v1/reservations/${ids[0]}`, '/inventory/v1/properties/LIND']);
+});
+
 describe('tokens', () => {
   const read = () => opened.connector.reads!.read([{ of: 'parent', key: 'LINDNONE-1' }], signal());
 

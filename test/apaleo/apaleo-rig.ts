@@ -131,6 +131,8 @@ export const apaleoRig: ConnectorRig = {
       const world = await outside();
       return { ...world, requests: () => world.simulator.asked.length };
     },
-    busy: (connector, signal) => connector.reads!.read(Array.from({ length: 120 }, (_, index) => ({ of: 'parent' as const, key: `LINDNONE-${index}` })), signal),
+    busy: async (connector, signal) => {
+      for (let index = 0; index < 120; index += 1) await connector.reads!.read([{ of: 'parent', key: `LINDNONE-${index}` }], signal);
+    },
   },
 };

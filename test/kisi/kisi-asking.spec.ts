@@ -44,11 +44,13 @@ test('only one place: its members are listed, and an event about another\'s is n
   expect(world.simulator.asked).toEqual(['/members']);
 });
 
-test('many users are looked for in one list', async () => {
-  const { keys } = fill(world.simulator, 150);
+test('many users, and many members, are looked for in one list', async () => {
+  const { ids, keys } = fill(world.simulator, 150);
   const found = await opened.connector.reads!.read(keys.map((key) => ({ of: 'record' as const, key })), signal());
   expect(keysOf(found)).toEqual(keys);
   expect(world.simulator.asked).toHaveLength(2);
+  expect(keysOf(await opened.connector.reads!.read(ids.map((id) => ({ of: 'parent' as const, key: `member/${id}` })), signal()))).toEqual(keys);
+  expect(world.simulator.asked).toHaveLength(4);
 });
 
 test('without a signature key the connection test says that doors are seen hourly only', async () => {

@@ -105,6 +105,8 @@ export const kisiRig: ConnectorRig = {
       const world = await outside();
       return { ...world, requests: () => world.simulator.asked.length };
     },
-    busy: (connector, signal) => connector.reads!.read(Array.from({ length: 70 }, (_, index) => ({ of: 'parent' as const, key: `member/${index + 1}` })), signal),
+    busy: async (connector, signal) => {
+      for (let id = 1; id <= 70; id += 1) await connector.reads!.read([{ of: 'parent', key: `member/${id}` }], signal);
+    },
   },
 };

@@ -5,6 +5,9 @@ import type { KisiClient } from './kisi.client.js';
 import { changeOfMember, memberHint } from './kisi.mapping.js';
 import { largestOffset, largestPage } from './kisi.wire.js';
 
+/** More members than this are looked for in the list: a directory that changes five hundred at once is a few pages. */
+const mostSingleReads = 20;
+
 interface Position {
   readonly offset: number;
   /** As the first page said; a list that grows or shrinks meanwhile has skipped somebody. */
@@ -29,13 +32,14 @@ export class KisiMembers implements Snapshots, Reads {
   }
 
   /**
-   * Hints name a member (parent) or a user (record). Kisi reads members by their own id only, and not within a place: whoever
-   * cannot be read so is looked for in the list, all of them at once.
+   * Hints name a member (parent) or a user (record). Kisi reads members by their own id only, one at a time, and not within a
+   * place: users, many members and those of one place are looked for in the list, all of them at once.
    */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const keys = new Set(hints.map(({ key }) => key));
     const changes: Change[] = [];
-    for (const key of this.isOnePlace ? [] : [...keys].filter((each) => each.startsWith(memberHint))) {
+    const members = [...keys].filter((key) => key.startsWith(memberHint));
+    for (const key of this.isOnePlace || members.length > mostSingleReads ? [] : members) {
       const member = await this.client.member(key.slice(memberHint.length), signal);
       if (member) changes.push(changeOfMember(member));
       keys.delete(key);

@@ -4,8 +4,8 @@ import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { StripeSettings } from './stripe.settings.js';
 import { stripeVersion, type StripeCheckoutSession, type StripeEvent, type StripeList, type StripeSubscription } from './stripe.wire.js';
 
-/** Stripe allows 100 reads a second in live mode and 25 in a sandbox, for the whole account (https://docs.stripe.com/rate-limits): a share of the smaller. */
-export const stripeLimit = { requests: 10, windowSeconds: 1 };
+/** Stripe allows 100 reads a second in live mode and 25 in a sandbox, for the whole account (https://docs.stripe.com/rate-limits): less than the smaller. */
+export const stripeLimit = { requests: 20, windowSeconds: 1 };
 const pageSize = 100;
 
 export type Filters = readonly (readonly [string, string])[];

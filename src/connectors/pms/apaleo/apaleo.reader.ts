@@ -1,13 +1,15 @@
-import type { Clock, Instant } from '../../../kernel/clock.js';
+import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
-import type { ApaleoClient } from './apaleo.client.js';
+import { type ApaleoClient, apaleoTime, type Filters } from './apaleo.client.js';
 import { changesOf, expectedUntil } from './apaleo.mapping.js';
 import type { ApaleoSettings } from './apaleo.settings.js';
 import type { ApaleoReservation } from './apaleo.wire.js';
 
 /** A hint about a room: everybody who lives in it is read again. */
 export const unitHint = 'unit/';
+/** More reservations than this are looked for among the living first: a coach party is one page. */
+const mostSingleReads = 20;
 const zoneLifeMilliseconds = 3_600_000;
 
 /** Reads reservations as they are now. */
@@ -16,17 +18,17 @@ export class ApaleoReader implements Reads {
 
   constructor(private readonly client: ApaleoClient, private readonly settings: ApaleoSettings, private readonly clock: Clock) {}
 
-  /** Hints name a reservation (parent), one guest of it (record), or a room. Apaleo reads one reservation at a time. */
+  /** Hints name a reservation (parent), one guest of it (record), or a room. Apaleo reads one reservation at a time; many are looked for in lists first. */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const readAt = this.clock.instant();
     const ids = new Set(hints.filter(({ key }) => !key.startsWith(unitHint)).map(({ key }) => key.split('/')[0]));
     const unitIds = new Set(hints.filter(({ key }) => key.startsWith(unitHint)).map(({ key }) => key.slice(unitHint.length)));
-    const found: ApaleoReservation[] = [];
+    const found: ApaleoReservation[] = ids.size > mostSingleReads ? (await this.living({ dateFilter: 'Stay', ...this.nearDays(readAt) }, signal)).filter(({ id }) => ids.delete(id)) : [];
     for (const id of ids) {
       const reservation = await this.client.reservation(id, signal);
       if (reservation && reservation.property?.id === this.settings.property_id) found.push(reservation);
     }
-    if (unitIds.size > 0) found.push(...await this.living([...unitIds], signal));
+    if (unitIds.size > 0) found.push(...await this.living({ unitIds: [...unitIds].join(',') }, signal));
     return this.complete(found, readAt, signal);
   }
 
@@ -38,10 +40,15 @@ export class ApaleoReader implements Reads {
     return found.flatMap((reservation) => changesOf({ reservation, site, timeZone, readAt, expectedUntil: expectedUntil(readAt, days) }));
   }
 
-  private async living(unitIds: readonly string[], signal: AbortSignal): Promise<readonly ApaleoReservation[]> {
+  /** Overdue guests are further back: who is not among these is read alone. */
+  private nearDays(now: Instant): Filters {
+    return { from: apaleoTime(laterBy(now, -86_400)), to: apaleoTime(expectedUntil(now, this.settings.expected_days)) };
+  }
+
+  private async living(filters: Filters, signal: AbortSignal): Promise<readonly ApaleoReservation[]> {
     const found: ApaleoReservation[] = [];
     for (let page = 1; ; page += 1) {
-      const { reservations, count } = await this.client.page({ unitIds: unitIds.join(','), status: 'InHouse,Confirmed', sort: 'id:asc' }, page, signal);
+      const { reservations, count } = await this.client.page({ ...filters, status: 'InHouse,Confirmed', sort: 'id:asc' }, page, signal);
       found.push(...reservations);
       if (reservations.length === 0 || found.length >= count) return found;
     }
