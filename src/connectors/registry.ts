@@ -8,6 +8,7 @@ import { mews } from './pms/mews/mews.connector.js';
 import { envoy } from './visitor/envoy/envoy.connector.js';
 import { stripe } from './billing/stripe/stripe.connector.js';
 import { kisi } from './access/kisi/kisi.connector.js';
+import { signInApp } from './visitor/sign-in-app/sign-in-app.connector.js';
 
 /** Every connector of this build, one line each. */
 export const connectorDefinitions: readonly ConnectorDefinition[] = [
@@ -15,6 +16,7 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   fias,
   mews,
   envoy,
+  signInApp,
   csv,
   scim,
   stripe,
