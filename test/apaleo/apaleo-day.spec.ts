@@ -45,6 +45,17 @@ test('check-in, room move, guest leaving, check-out: the accounts follow', async
   await house.become({ "518-o'brien": 'disabled', '518-novakova': 'disabled' });
 }, 60_000);
 
+test('when the guest in the middle is taken off, those who stay keep the accounts that bear their names', async () => {
+  await subscribe();
+  const { office } = simulator;
+  const eva = { firstName: 'Eva', lastName: 'Svobodová' };
+  const id = office.book({ guest: jana, others: [sean, eva], unit: '412', arrival: inDays(0), departure: inDays(3) });
+  office.checkIn(id);
+  await house.become({ "412-o'brien": 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+  office.changeGuests(id, jana, [eva]);
+  await house.become({ "412-o'brien": 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+}, 60_000);
+
 test('duplicated, in reverse, after a 429 and with a token that ended early, events lead to the same', async () => {
   simulator.faults.tokenLifeSeconds = 0.05;
   Object.assign(simulator.faults, { status: 429, retryAfterSeconds: 1, times: 1 });
