@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { KnownPartiesRepository } from '../../../src/console/policies/known-parties.repository.js';
 import { PoliciesRepository } from '../../../src/console/policies/policies.repository.js';
 import { PolicyExplanation } from '../../../src/console/policies/policy-explanation.js';
 import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords.js';
 import { SignInAttempts } from '../../../src/console/sign-in/sign-in-attempts.js';
+import { codeKey } from '../../../src/console/vouchers/voucher.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { DoorRepository } from '../../../src/provisioning/built-in/door/door.repository.js';
 import { PortalDoor } from '../../../src/provisioning/built-in/door/portal-door.js';
@@ -96,4 +97,41 @@ test('a user enters with the right password only', async () => {
   await fresh.database.query(context, { name: 'test_password', text: 'update users set password_ssha512 = $2 where organization_id = $1' }, [context.organizationId, stored]);
   const by = (password: string) => door.knock(context, { by: 'username_password', username: '101-NOVAK', password }, { mac: null, address: '10.0.0.9', ssid: null });
   expect([await by('Sommer 2025!'), await by('Sommer 2026!')]).toEqual([{ decision: 'refused', reason: 'wrong_password' }, enters('101-novak')]);
+});
+
+describe('a voucher', () => {
+  const code = 'ABCD-EFGH';
+  const make = (more: { revokedAt?: string; validUntil?: string; firstUsedAt?: string } = {}) => fresh.database.query(context, { name: 'test_voucher', text: `
+    with day as (insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at) values ($1, gen_random_uuid(), 'Day guests', 'day guests', '{}', now(), now()) returning id)
+    insert into vouchers (organization_id, id, batch_id, group_id, code, code_key, duration_seconds, max_devices, revoked_at, valid_until, first_used_at, created_at, updated_at)
+    values ($1, gen_random_uuid(), gen_random_uuid(), (select id from day), $2, $3, 3600, 1, $4, $5, $6, now(), now())` }, [context.organizationId, code, codeKey(code), more.revokedAt ?? null, more.validUntil ?? null, more.firstUsedAt ?? null]);
+  const show = (typed: string, mac = (callers += 1).toString(16).padStart(12, '0')) => door.knock(context, { by: 'voucher', code: typed }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
+
+  test('enters by its code, however it is typed', async () => {
+    await make();
+    for (const typed of ['ABCD-EFGH', 'abcdefgh', ' abcd-efgh ']) expect(await show(typed)).toEqual(enters(code));
+  });
+
+  test.each([
+    ['revoked', { revokedAt: '2026-05-14T12:00:00Z' }, 'voucher_disabled'],
+    ['not used in time', { validUntil: '2026-05-14T12:00:00Z' }, 'voucher_expired'],
+    ['used up', { firstUsedAt: '2026-05-14T11:00:00Z' }, 'voucher_expired'],
+  ])('does not enter when %s', async (_words, more, reason) => {
+    await make(more);
+    expect(await show(code)).toEqual({ decision: 'refused', reason });
+  });
+
+  test('a user\'s name is no code: the password is not spared', async () => {
+    const desk = await rig.connection(context);
+    await rig.say(context, desk, { G1: guest('Novak', '101') });
+    await rig.settleAll(context);
+    expect(await show('101-novak')).toEqual({ decision: 'refused', reason: 'unknown_voucher' });
+  });
+
+  test('a phone that guesses codes is made to wait, even with the right one', async () => {
+    await make();
+    for (let guess = 0; guess < 10; guess += 1) expect(await show(`guess-${guess}`, 'aabbcc001122')).toMatchObject({ decision: 'refused' });
+    expect(await show(code, 'aabbcc001122')).toMatchObject({ decision: 'wait' });
+    expect(await show(code)).toEqual(enters(code));
+  });
 });

@@ -20,6 +20,11 @@ const inRoom = statement('door_guests_in_room', `
 
 const password = statement('door_password', 'select id, password_ssha512 as stored from users where organization_id = $1 and username_key = $2');
 
+/** A user's name comes first where a code is the same: then it is no voucher for RADIUS either. */
+const voucher = statement('door_voucher', `
+  select true as known from vouchers v where v.organization_id = $1 and v.code_key = $2
+    and not exists (select from users u where u.organization_id = $1 and u.username_key = lower(v.code))`);
+
 @Injectable()
 export class DoorRepository {
   constructor(private readonly database: Database) {}
@@ -27,6 +32,10 @@ export class DoorRepository {
   /** `rooms`: the room as it was typed, then other ways to write it. */
   guestsIn(context: Context, rooms: readonly string[]): Promise<GuestInRoom[]> {
     return this.database.query(context, inRoom, [context.organizationId, rooms]);
+  }
+
+  async isVoucher(context: Context, codeKey: string): Promise<boolean> {
+    return (await this.database.one(context, voucher, [context.organizationId, codeKey])) !== undefined;
   }
 
   passwordOf(context: Context, usernameKey: string): Promise<{ readonly id: string; readonly stored: string | null } | undefined> {

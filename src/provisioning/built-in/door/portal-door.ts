@@ -3,6 +3,7 @@ import { RadiusPasswords } from '../../../console/passwords/radius-passwords.js'
 import { PolicyExplanation } from '../../../console/policies/policy-explanation.js';
 import { SignInAttempts } from '../../../console/sign-in/sign-in-attempts.js';
 import { usernameKey } from '../../../console/users/user.js';
+import { codeKey } from '../../../console/vouchers/voucher.js';
 import type { Context } from '../../../kernel/context.js';
 import { acceptedLastNames, foldName } from '../../access/accepted-last-names.js';
 import { DoorRepository } from './door.repository.js';
@@ -51,7 +52,7 @@ export class PortalDoor {
   private answer(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
     switch (shown.by) {
       case 'room_surname': return this.byRoom(context, shown, caller);
-      case 'voucher': return this.allowed(context, shown.code.trim(), { username: shown.code.trim() }, caller);
+      case 'voucher': return this.byVoucher(context, shown.code.trim(), caller);
       case 'username_password': return this.byPassword(context, shown, caller);
     }
   }
@@ -67,6 +68,11 @@ export class PortalDoor {
       refused = answer;
     }
     return refused;
+  }
+
+  private async byVoucher(context: Context, code: string, caller: Caller): Promise<DoorAnswer> {
+    // Names of users are known to many: one that is shown as a code must not spare the password.
+    return (await this.rows.isVoucher(context, codeKey(code))) ? this.allowed(context, code, { username: code }, caller) : { decision: 'refused', reason: 'unknown_voucher' };
   }
 
   private async byPassword(context: Context, { username, password }: Extract<Shown, { by: 'username_password' }>, caller: Caller): Promise<DoorAnswer> {
