@@ -1,6 +1,7 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from './record-scope.js';
+import { holds } from './condition.js';
 import { ascii, digits, slug } from './transliteration.js';
 
 /** Characters of a template, and of what it may make on the way. */
@@ -88,6 +89,7 @@ function createLiquid({ longest, escape }: TemplateManner): Liquid {
   engine.registerFilter('ascii', (value: unknown) => ascii(plainText(value)));
   engine.registerFilter('slug', (value: unknown) => slug(plainText(value)));
   engine.registerFilter('digits', (value: unknown) => digits(plainText(value)));
+  engine.registerFilter('first_like', (value: unknown, pattern: unknown) => [value].flat().find((each) => holds({ field: 'each', op: 'like', value: pattern }, { each })) ?? '');
   return engine;
 }
 

@@ -57,11 +57,13 @@ export class FakeEntra {
 
   /** Found by its name, or made without members, which come afterwards. */
   async group(displayName: string, externalId: string): Promise<string> {
-    const found = await this.client.expect([200], 'GET', `/Groups${filterOf('displayName', displayName)}&excludedAttributes=members`);
-    const made = found.totalResults > 0 ? found.Resources[0] : await this.client.expect([201], 'POST', '/Groups', {
+    const find = async () => (await this.client.expect([200], 'GET', `/Groups${filterOf('displayName', displayName)}&excludedAttributes=members`)).Resources[0]?.id as string | undefined;
+    const known = await find();
+    if (known !== undefined) return known;
+    const made = await this.client.expect([201, 409], 'POST', '/Groups', {
       schemas: [coreGroup, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'], externalId, displayName, meta: { resourceType: 'Group' },
     });
-    return made.id;
+    return made.id ?? await find();
   }
 
   async addMembers(groupId: string, people: readonly Person[]): Promise<void> {

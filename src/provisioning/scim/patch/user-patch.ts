@@ -61,14 +61,13 @@ function withChosen(known: readonly Element[], { verb, place: { attribute, sub }
   return settled([...known, { ...made, ...change }], change);
 }
 
-/** `emails.value`: of the preferred element, else of the first, else of a new one. */
-function withPart(known: readonly Element[], { verb, place: { attribute, sub }, value }: PatchStep): readonly Element[] {
+/** `emails.value`: of the preferred element, else of the first, else of a new one; taken away, it is taken from all. */
+function withPart(known: readonly Element[], { verb, place: { sub }, value }: PatchStep): readonly Element[] {
   if (!sub) return known;
+  if (verb === 'remove' || isEmpty(value)) return known.flatMap((each) => kept({ ...each, [sub.name]: undefined }));
   const index = Math.max(0, known.findIndex(({ primary }) => primary === true));
-  const isGone = verb === 'remove' || isEmpty(value);
-  const changed = { ...known[index], [sub.name]: isGone ? undefined : valueOf(sub, value) };
-  if (known.length === 0 && isGone) return known;
-  return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)].filter(isWorthKeeping), isGone || attribute.name === '' ? {} : changed);
+  const changed = { ...known[index], [sub.name]: valueOf(sub, inner(value)) };
+  return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)], changed);
 }
 
 /** An element of the same type takes the place of the one there was. */
