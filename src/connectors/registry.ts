@@ -1,4 +1,5 @@
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
+import { restPoll } from './generic/rest-poll/rest-poll.connector.js';
 import { webhook } from './generic/webhook/webhook.connector.js';
 import { csv } from './hr/csv/csv.connector.js';
 import { scim } from './hr/scim/scim.connector.js';
@@ -21,5 +22,6 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   scim,
   stripe,
   webhook,
+  restPoll,
   kisi,
 ];

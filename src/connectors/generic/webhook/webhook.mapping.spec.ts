@@ -11,7 +11,7 @@ test('there are three complete mappings in the guide, each saved as it stands an
   expect(workedHeadings).toHaveLength(3);
   for (const heading of workedHeadings) {
     const mapping = workedMapping(heading);
-    expect(wrongInMapping(mapping, '#', { timeZone: 'Europe/Vienna', mode: 'merge', removal: 'record' })).toEqual([]);
+    expect(wrongInMapping(mapping, '#', { timeZone: 'Europe/Vienna', source: 'events' })).toEqual([]);
     expect(mapping.sample).toBeDefined();
   }
 });

@@ -8,7 +8,7 @@ export class WebhookMapping {
   private readonly records: RecordMapping;
 
   constructor({ mapping, time_zone: timeZone }: Pick<WebhookSettings, 'mapping' | 'time_zone'>) {
-    this.records = new RecordMapping(mapping, { timeZone, mode: 'merge', removal: 'record' });
+    this.records = new RecordMapping(mapping, { timeZone, source: 'events' });
   }
 
   changesOf(body: Buffer): readonly Change[] {

@@ -22,7 +22,7 @@ export class WebhookSettings {
   verifier: Verifier;
 
   @Setting({
-    type: 'object', title: 'Mapping', check: (value, at, { time_zone: timeZone }) => wrongInMapping(value, at, { timeZone: zoneOf(timeZone), mode: 'merge', removal: 'record' }),
+    type: 'object', title: 'Mapping', check: (value, at, { time_zone: timeZone }) => wrongInMapping(value, at, { timeZone: zoneOf(timeZone), source: 'events' }),
     description: 'How messages become facts: docs/bring-your-own.md#the-mapping-document. Try it with POST /connections/{id}/preview before it is saved.',
     schema: { required: ['version', 'kind', 'match', 'key', 'fields'] },
   })

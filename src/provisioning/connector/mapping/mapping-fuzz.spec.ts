@@ -44,12 +44,12 @@ const { message } = fc.letrec((tie) => ({
 test('no mapping and message together give anything but changes with valid facts', () => {
   const seen = new Set<string>();
   fc.assert(fc.property(document, message, (mapping, said) => {
-    expect(wrongInMapping(mapping, '#', { mode: 'merge', removal: 'record' })).toEqual([]);
-    for (const removal of ['record', 'patch'] as const) {
-      const changes: readonly Change[] = new RecordMapping(mapping, { timeZone: 'Europe/Vienna', mode: 'merge', removal }).changesOf(said);
+    expect(wrongInMapping(mapping, '#', { source: 'events' })).toEqual([]);
+    for (const source of ['events', 'list'] as const) {
+      const changes: readonly Change[] = new RecordMapping(mapping, { timeZone: 'Europe/Vienna', source }).changesOf(said);
       for (const each of changes) seen.add(each.kind);
       expect(faultsOf(changes, mapping.kind)).toEqual([]);
-      expect(new RecordMapping(mapping, { timeZone: 'Europe/Vienna', mode: 'merge', removal }).changesOf(said)).toEqual(changes);
+      expect(new RecordMapping(mapping, { timeZone: 'Europe/Vienna', source }).changesOf(said)).toEqual(changes);
     }
   }), { numRuns: 1500 });
   expect([...seen].sort()).toEqual(['ignored', 'malformed', 'patch', 'record']);
@@ -57,7 +57,7 @@ test('no mapping and message together give anything but changes with valid facts
 
 test('whatever is saved as a mapping is refused with places, or works', () => {
   fc.assert(fc.property(fc.anything({ withNullPrototype: true }).filter((any) => JSON.stringify(any) !== undefined), (any) => {
-    expect(wrongInMapping(JSON.parse(JSON.stringify(any)), '#', { mode: 'merge', removal: 'record' }).length).toBeGreaterThan(0);
+    expect(wrongInMapping(JSON.parse(JSON.stringify(any)), '#', { source: 'events' }).length).toBeGreaterThan(0);
   }), { numRuns: 300 });
 });
 
@@ -75,11 +75,11 @@ const dearest = {
 const dearestAllowed = { ...dearest, match: [{ when: Array.from({ length: 3 }, () => ({ field: '#/t', op: 'like', value: `${'%a'.repeat(30)}b` })), action: 'ignore' }], fields: {} };
 
 test.each([['refused', 'malformed', dearest], ['allowed', 'ignored', dearestAllowed]])('the dearest mapping that is %s, over the dearest body of 256 KiB, costs little', (_, meaning, mapping) => {
-  expect(wrongInMapping(mapping, '#', { mode: 'merge', removal: 'record' })).toEqual([]);
+  expect(wrongInMapping(mapping, '#', { source: 'events' })).toEqual([]);
   const body = Buffer.from(JSON.stringify({ t: long.repeat(10), l: Array.from({ length: 5000 }, (_, k) => ({ k, v: long.slice(0, 20) })), r: Array.from({ length: 1000 }, (_, i) => ({ i })) }));
   expect(body.length).toBeLessThan(256 * 1024);
   const started = performance.now();
-  const changes = new RecordMapping(mapping as unknown as MappingDocument, { mode: 'merge', removal: 'record' }).changesOf(strictJson(body));
+  const changes = new RecordMapping(mapping as unknown as MappingDocument, { source: 'events' }).changesOf(strictJson(body));
   expect(changes.map(({ kind: said }) => said)).toEqual(Array.from({ length: 1000 }, () => (meaning)));
   // Tens of milliseconds on an idle machine; what is not bounded would take minutes.
   expect(performance.now() - started).toBeLessThan(3000);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { wrongInMapping } from './mapping-rules.js';
 
 const plain = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, fields: { email: { path: '/mail' } } };
-const wrong = (changes: object) => wrongInMapping({ ...plain, ...changes }, '#/settings/mapping', { mode: 'merge', removal: 'record' }).map(({ pointer, detail }) => `${pointer.slice('#/settings/mapping'.length)}: ${detail}`);
+const wrong = (changes: object) => wrongInMapping({ ...plain, ...changes }, '#/settings/mapping', { source: 'events' }).map(({ pointer, detail }) => `${pointer.slice('#/settings/mapping'.length)}: ${detail}`);
 
 test('a small document is enough', () => {
   expect(wrong({})).toEqual([]);

@@ -4,7 +4,7 @@ import type { MappingDocument } from './mapping-document.js';
 import { wrongInMapping } from './mapping-rules.js';
 import { type MappingOptions, RecordMapping } from './record-mapping.js';
 
-const list: MappingOptions = { timeZone: 'Europe/Vienna', mode: 'replace', removal: 'patch' };
+const list: MappingOptions = { timeZone: 'Europe/Vienna', source: 'list' };
 const plain = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, fields: {} } as const;
 
 function changes(document: object, message: unknown, options = list): readonly Change[] {
@@ -68,7 +68,7 @@ test('times are read in the zone that the record itself names', () => {
   expect(changes({ fields }, { id: 1, t: '2026-05-14T13:00:00', z: 'Asia/Tokyo' })[0]).toMatchObject({ record: { facts: { signInAt: '2026-05-14T04:00:00.000Z' } } });
 });
 
-test('the first rule that holds says what a record means; none that holds is none of our business', () => {
+test('the first rule that holds says what a record means; an event that none is about is none of our business, a record of a list is reported', () => {
   const match = [
     { when: [{ field: '/type', op: 'in', value: ['gone', 'lost'] }], action: 'remove' },
     { when: [{ field: '/type', op: 'like', value: 'test%' }], action: 'ignore' },
@@ -80,11 +80,12 @@ test('the first rule that holds says what a record means; none that holds is non
   expect(meaning({ type: 'testing' }).kind).toBe('ignored');
   expect(meaning({}, 'denied')).toMatchObject({ mode: 'merge', record: { facts: { status: 'denied' } } });
   expect(meaning({ tags: ['x', 'vip'] })).toMatchObject({ mode: 'replace', record: { facts: { status: 'active' } } });
-  expect(meaning({ type: 'else' }).kind).toBe('ignored');
+  expect(meaning({ type: 'else' })).toMatchObject({ kind: 'malformed', problem: { key: 'k', detail: expect.stringMatching(/^match: no rule holds; add one/) } });
+  expect(changes({ match }, { id: 'k', type: 'else' }, { source: 'events' })).toEqual([{ kind: 'ignored', reason: 'no rule of the mapping holds' }]);
 });
 
 test('a removal among events is remembered of whom nobody knows yet, so that a late arrival does not open access', () => {
-  const [change] = changes({ match: [{ action: 'remove' }], record_version: { path: '/v' } }, { id: 'k', v: 7 }, { ...list, removal: 'record' });
+  const [change] = changes({ match: [{ action: 'remove' }], record_version: { path: '/v' } }, { id: 'k', v: 7 }, { ...list, source: 'events' });
   expect(change).toEqual({ kind: 'record', mode: 'merge', record: { key: 'k', version: '00000000000000000007', facts: { kind: 'visit', status: 'ended' } } });
 });
 

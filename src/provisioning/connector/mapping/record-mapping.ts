@@ -13,10 +13,12 @@ import type { TransformPlace } from './transforms.js';
 export interface MappingOptions {
   /** IANA zone of the site, where the record itself names none; UTC without. */
   readonly timeZone?: string;
-  /** Where a rule does not say: `merge` for events, `replace` for lists. */
-  readonly mode: 'replace' | 'merge';
-  /** How `remove` is said: `record` is remembered even of whom nobody knows yet (a late arrival must not open access again), `patch` is not. */
-  readonly removal: 'record' | 'patch';
+  /**
+   * `events` merge what they say, a removal is remembered even of whom nobody knows yet (a late arrival must not open access again), and an
+   * event that no rule is about is none of our business. In a `list` each record is the whole truth, and one that no rule is about
+   * is reported: who is left out of a list counts as gone.
+   */
+  readonly source: 'events' | 'list';
 }
 
 const mostRecords = 1000;
@@ -46,9 +48,10 @@ export class RecordMapping {
     let key: string | undefined;
     try {
       const rule = this.ruleFor(place);
-      if (!rule) return { kind: 'ignored', reason: 'no rule of the mapping holds' };
-      if (rule.action === 'ignore') return { kind: 'ignored', reason: 'a rule of the mapping says so' };
+      if (!rule && this.options.source === 'events') return { kind: 'ignored', reason: 'no rule of the mapping holds' };
+      if (rule?.action === 'ignore') return { kind: 'ignored', reason: 'a rule of the mapping says so' };
       key = this.keyOf(place);
+      if (!rule) throw new Unreadable('match: no rule holds; add one, with action ignore where such records are none of our business');
       const version = this.versionOf(place);
       return rule.action === 'remove' ? this.removal(key, version) : this.statement(rule, key, version, place);
     } catch (error) {
@@ -98,14 +101,14 @@ export class RecordMapping {
 
   private removal(key: string, version: string | undefined): Change {
     const { kind } = this.document;
-    if (this.options.removal === 'patch') return { kind: 'patch', key, version, facts: { status: goneStatus[kind] } };
+    if (this.options.source === 'list') return { kind: 'patch', key, version, facts: { status: goneStatus[kind] } };
     return { kind: 'record', mode: 'merge', record: sourceRecord(key, version, { kind, status: goneStatus[kind] }) };
   }
 
   private statement(rule: MatchRule, key: string, version: string | undefined, place: Place & TransformPlace): Change {
     const { kind } = this.document;
     const facts = { kind, status: rule.status, ...camelCased(this.document.constants ?? {}), ...this.factsAt(place) } as unknown as Facts;
-    const mode = rule.mode ?? this.options.mode;
+    const mode = rule.mode ?? (this.options.source === 'list' ? 'replace' : 'merge');
     const missing = isLiving(facts) && mode === 'replace' ? this.missingIn(facts) : [];
     if (missing.length > 0) throw new Unreadable(`fields/${missing.join(', fields/')}: required, but absent`);
     return { kind: 'record', mode, record: sourceRecord(key, version, facts) };

@@ -1,0 +1,64 @@
+import { ClientCredentialsToken } from '../../../provisioning/connector/client-credentials.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
+import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import type { RestPollSettings } from './rest-poll.settings.js';
+import { addressOf, type Answer, answerIn, changedSince, type PlaceInList } from './rest-poll.wire.js';
+
+const maximumBytes = 8 * 2 ** 20;
+/** Of a list, most statuses say that it is asked for in the wrong way. */
+const codes = { 404: 'settings_invalid', 409: 'upstream_broken', 410: 'settings_invalid', 422: 'settings_invalid' } as const;
+
+/** The way to the list and back: credentials, one page at a time, errors as ConnectorProblem. */
+export class ListClient {
+  private readonly api: VendorApi;
+  private readonly token: ClientCredentialsToken | null;
+
+  constructor(private readonly session: Pick<ConnectorSession<RestPollSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
+    const { authentication, secret = '', requests_per_minute: requests } = session.settings;
+    this.api = new VendorApi(session, { vendor: 'The system', limit: { requests, windowSeconds: 60 }, secrets: [secret], codes });
+    this.token = authentication.type !== 'client_credentials' ? null : new ClientCredentialsToken(this.api, session.clock, {
+      tokenUrl: authentication.token_url, clientId: authentication.client_id, clientSecret: secret, scope: authentication.scope, sentIn: authentication.sent_in,
+    });
+  }
+
+  /** The page at `place` (null: the first), of what changed since an instant, or of everything. @throws ConnectorProblem */
+  async page(place: PlaceInList | null, since: string | null, signal: AbortSignal): Promise<Answer> {
+    const { url, paging, since: asked, mapping } = this.session.settings;
+    const address = addressOf(url, paging, place, since && asked ? changedSince(asked, since) : null);
+    const { headers, body } = await this.get(address, signal);
+    return answerIn(body, headers, { address, records: mapping.records ?? '', paging, place });
+  }
+
+  private async get(url: string, signal: AbortSignal): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {
+    const ask = async () => this.api.send('list', { method: 'GET', url, headers: { accept: 'application/json', ...await this.credentials(signal) }, maximumBytes }, signal);
+    const answer = await ask().catch((error: unknown) => {
+      if (!this.token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
+      // The token may have been ended before its time.
+      this.token.forget();
+      return ask();
+    });
+    return { headers: answer.headers, body: bodyOf(answer.body) };
+  }
+
+  private async credentials(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+    const { authentication, secret = '' } = this.session.settings;
+    switch (authentication.type) {
+      case 'none': return {};
+      case 'basic': return { authorization: `Basic ${Buffer.from(`${authentication.username}:${secret}`).toString('base64')}` };
+      case 'bearer': return { authorization: `Bearer ${secret}` };
+      case 'header': return { [authentication.header]: secret };
+      case 'client_credentials': return { authorization: `Bearer ${await this.token!.current(signal)}` };
+    }
+  }
+}
+
+function bodyOf(bytes: Buffer): unknown {
+  try {
+    return strictJson(bytes);
+  } catch (error) {
+    if (error instanceof NotPlainJson) throw new ConnectorProblem('upstream_broken', `list: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Change } from '../../../provisioning/connector/change.js';
+import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
+import type { RestPollSettings } from './rest-poll.settings.js';
+import type { Answer } from './rest-poll.wire.js';
+
+const recordsAtOnce = 200;
+
+/** What records mean by the tenant's mapping. A list says what is so: each record is the whole truth unless a rule says otherwise. */
+export class ListMapping {
+  private readonly records: RecordMapping;
+
+  constructor({ mapping, time_zone: timeZone }: Pick<RestPollSettings, 'mapping' | 'time_zone'>) {
+    // Without `records`, the answer is the list.
+    this.records = new RecordMapping({ ...mapping, records: mapping.records ?? '' }, { timeZone, source: 'list' });
+  }
+
+  /** One change for each record; others have their turn in between. */
+  async changesOf({ records, body }: Pick<Answer, 'records' | 'body'>, signal: AbortSignal): Promise<readonly Change[]> {
+    const changes: Change[] = [];
+    for (let start = 0; start < records.length; start += recordsAtOnce) {
+      if (start > 0) await setImmediate(undefined, { signal });
+      for (const record of records.slice(start, start + recordsAtOnce)) changes.push(this.records.changeOf(record, body));
+    }
+    return changes;
+  }
+
+  /** For previews: an answer of the system, pasted. */
+  pasted(body: Buffer): readonly Change[] {
+    try {
+      return this.records.changesOf(JSON.parse(body.toString('utf8')));
+    } catch {
+      return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'the payload is not JSON' } }];
+    }
+  }
+}
