@@ -26,7 +26,7 @@ export function parseBodies(instance: FastifyInstance): void {
   instance.addHook('preParsing', (request, _reply, payload, done) => {
     if (!request.routeOptions.config?.isStreamed) return done(null, payload);
     const promised = Number(request.headers['content-length'] ?? 0);
-    if (promised > mostBytesOf(request)) return done(tooLarge());
+    if (promised > mostBytesOf(request)) return done(tooLarge(mostBytesOf(request)));
     request.streamedBody = streamed(request, payload as Readable, parse);
     // A repetition is told by the whole body: that one is received first.
     if (request.headers['idempotency-key'] !== undefined) return done(null, payload);

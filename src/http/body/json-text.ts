@@ -45,6 +45,7 @@ export function unsupported(mediaType: string | undefined): FastifyError {
   return Object.assign(new Error(`${mediaType ?? 'no media type'}`), { statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', name: 'FastifyError' });
 }
 
-export function tooLarge(): FastifyError {
-  return Object.assign(new Error('too large'), { statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE', name: 'FastifyError' });
+/** Of a body that is read while it arrives. */
+export function tooLarge(mostBytes: number): Problem {
+  return new Problem('too_large', `The body is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB, which is the most that this call takes: send it in several calls`);
 }

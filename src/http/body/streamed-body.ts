@@ -41,7 +41,7 @@ export class StreamedBody {
       // The socket stays: the refusal is still to be answered on it.
       for await (const bytes of this.source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         received += bytes.length;
-        if (received > mostBytes) throw tooLarge();
+        if (received > mostBytes) throw tooLarge(mostBytes);
         if (!isJsonType(mediaType)) throw unsupported(mediaType);
         for (const part of splitter.push(bytes)) await take(partOf(parse, part, list.member));
       }
