@@ -136,3 +136,29 @@ test('a voucher for the length of the visit, gone when the visitor signs out', a
   await app.flush();
   await house.becomes(async () => (await house.vouchers()).filter(({ status }) => status === 'unused').length, 0);
 });
+
+test('the code of a visitor stays the same when the departure becomes known, and when the visit goes on past it', async () => {
+  const reception = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId }, { client_secret: envoy.clientSecret }, { preset: 'visitor' });
+  const app = posting({ url: reception.hook });
+  const hour = 3_600_000;
+  const known = new Set((await house.vouchers()).map(({ code }) => code));
+  const ours = async () => (await house.vouchers()).filter(({ code }) => !known.has(code));
+  const departure = new Date(Date.now() + hour);
+  const invite = envoy.office.invite({ expectedDepartureAt: departure });
+  const entry = envoy.office.signIn({ inviteId: invite, signedInAt: new Date(Date.now() - 3 * hour) });
+  await app.flush();
+  const until = async () => Object.values((await house.get(`/connections/${reception.id}/subjects?page_size=100`)).body._embedded.subjects as { source_key?: string; key?: string; facts: { status: string; expected_departure_at?: string } }[])
+    .find(({ facts }) => facts.status === 'active')?.facts.expected_departure_at;
+  await house.becomes(until, departure.toISOString());
+  const [{ code }] = await ours();
+  const overdue = new Date(Date.now() - hour);
+  envoy.office.changeInvite(invite, { expectedDepartureAt: overdue });
+  await app.flush();
+  await house.becomes(until, overdue.toISOString());
+  expect(await house.sync(reception.id, 'incremental')).toBe('done');
+  expect(await house.sync(reception.id, 'incremental')).toBe('done');
+  expect((await ours()).map((each) => [each.code, each.status])).toEqual([[code, 'unused']]);
+  envoy.office.signOut(entry);
+  await app.flush();
+  await house.becomes(async () => (await ours()).map(({ status }) => status), ['revoked']);
+});

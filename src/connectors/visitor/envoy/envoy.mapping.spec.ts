@@ -50,8 +50,8 @@ describe('an entry', () => {
   });
 
   test('that ends or is refused without its times ends all the same', () => {
-    expect(entry('entry_sign_out', { 'signed-in-at': null, 'signed-out-at': null })).toMatchObject({ status: 'ended', signOutAt: receivedAt, version: `${receivedAt}~2~${receivedAt}` });
-    expect(entry('entry_blacklist_deny', { 'signed-in-at': null })).toMatchObject({ status: 'denied', version: `${receivedAt}~3` });
+    expect(entry('entry_sign_out', { 'signed-in-at': null, 'signed-out-at': null })).toMatchObject({ status: 'ended', signOutAt: receivedAt, version: '2026-11-20T17:00~2~2026-11-20T17:00:00' });
+    expect(entry('entry_blacklist_deny', { 'signed-in-at': null })).toMatchObject({ status: 'denied', version: '2026-11-20T17:00~3' });
     expect(entry('entry_sign_in', { 'signed-in-at': null })).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
   });
 
@@ -73,6 +73,12 @@ test('what is said of one entry has an order of its own', () => {
   expect([...ordered].sort()).toEqual(ordered);
 });
 
+test('a list that knows milliseconds speaks of the same sign-in as an event that knows seconds', () => {
+  const listed = visitOfListed({ id: '1', signedInAt: '2026-11-20T08:58:41.987Z' }, {}, labels, true);
+  expect(listed).toMatchObject({ record: { version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0' } });
+  expect(entry('entry_sign_in')).toMatchObject({ version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0' });
+});
+
 test('an invite is expected, over when its visitor arrived, cancelled when it is removed', () => {
   const status = (event: Parameters<typeof visitOfInvite>[0], attributes: EnvoyAttributes) => {
     const change = visitOfInvite(event, { id: '1', attributes }, {}, labels);
@@ -84,7 +90,7 @@ test('an invite is expected, over when its visitor arrived, cancelled when it is
 });
 
 test('a listed entry starts no visit where the connection says so, but still shows that somebody is there', () => {
-  expect(visitOfListed({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({ kind: 'patch', key: 'entry/1', version: `${signInAt}~1~${signInAt}~0`, facts: { signInAt } });
+  expect(visitOfListed({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({ kind: 'patch', key: 'entry/1', version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0', facts: { signInAt } });
   expect(visitOfListed({ id: '1', signedInAt: signInAt, signedOutAt: 'late' }, {}, labels, true)).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
   expect(visitOfListed({ signedInAt: signInAt }, {}, labels, true).kind).toBe('malformed');
 });

@@ -27,14 +27,18 @@ type Standing = 'plain' | 'held' | 'approved' | 'ended' | 'denied';
 /**
  * The order of what is said of one entry, whenever it arrives. A later sign-in begins anew; of one sign-in, its end outranks everything before it, and a
  * refusal everything at all. While it lasts, the later decision of a person holds, and without one a review outranks a sign-in that knows of none.
+ * Events tell times in seconds, lists in milliseconds: one sign-in must be one in both, so it counts by its minute.
  */
 export function versionOf(standing: Standing, { signInAt, signOutAt, reviewedAt }: Moments): string {
   switch (standing) {
-    case 'denied': return `${signInAt}~3`;
-    case 'ended': return `${signInAt}~2~${signOutAt ?? signInAt}`;
-    default: return `${signInAt}~1~${reviewedAt ?? signInAt}~${['plain', 'held', 'approved'].indexOf(standing)}`;
+    case 'denied': return `${minuteOf(signInAt)}~3`;
+    case 'ended': return `${minuteOf(signInAt)}~2~${secondOf(signOutAt ?? signInAt)}`;
+    default: return `${minuteOf(signInAt)}~1~${secondOf(reviewedAt ?? signInAt)}~${['plain', 'held', 'approved'].indexOf(standing)}`;
   }
 }
+
+const minuteOf = (instant: Instant): string => instant.slice(0, 16);
+const secondOf = (instant: Instant): string => instant.slice(0, 19);
 
 /** An entry as an event tells it. `receivedAt` stands in for times that a sign-out or a refusal does not have. */
 export function visitOfEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, place: Place, labels: Labels, receivedAt: Instant): Change {

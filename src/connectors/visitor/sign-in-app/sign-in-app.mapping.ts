@@ -14,10 +14,13 @@ export interface SiteKnown {
 
 type Phase = 'expected' | 'active' | 'ended' | 'denied';
 
-/** One visit has one id, so times alone order what is said of it; at one time the end outranks the beginning. To be expected comes before everything: many come early. */
+/**
+ * One visit has one id, so times alone order what is said of it, by the second, as not every answer knows more; at one time the end outranks the
+ * beginning. To be expected comes before everything: many come early.
+ */
 export function versionOf(phase: Phase, at: Instant): string {
   if (phase === 'expected') return `0~${at}`;
-  return `${at}~${['expected', 'active', 'ended', 'denied'].indexOf(phase)}`;
+  return `${at.slice(0, 19)}~${['expected', 'active', 'ended', 'denied'].indexOf(phase)}`;
 }
 
 /** `12 Europe/London`: what the setting says of a site. Undefined when it is not that. */
