@@ -1,6 +1,7 @@
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
 import { restPoll } from './generic/rest-poll/rest-poll.connector.js';
 import { webhook } from './generic/webhook/webhook.connector.js';
+import { bamboohr } from './hr/bamboohr/bamboohr.connector.js';
 import { csv } from './hr/csv/csv.connector.js';
 import { scim } from './hr/scim/scim.connector.js';
 import { apaleo } from './pms/apaleo/apaleo.connector.js';
@@ -18,6 +19,7 @@ export const connectorDefinitions: readonly ConnectorDefinition[] = [
   mews,
   envoy,
   signInApp,
+  bamboohr,
   csv,
   scim,
   stripe,

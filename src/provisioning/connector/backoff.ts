@@ -19,11 +19,11 @@ export class Backoff {
   }
 
   /** From now on there is silence: as long as `retryAfter` (seconds or a date) says, else longer each time. */
-  begin(operation: string, retryAfter: string | undefined): ConnectorProblem {
+  begin(operation: string, retryAfter: string | undefined, status = 429): ConnectorProblem {
     this.refusals += 1;
     const waitSeconds = secondsOf(retryAfter, this.clock) ?? this.growingWait();
     this.until = Math.max(this.until, Math.ceil(this.clock.milliseconds() + waitSeconds * 1000));
-    return this.problem(`${operation}: 429, too many requests`);
+    return this.problem(`${operation}: ${status}, too many requests`);
   }
 
   over(): void {
