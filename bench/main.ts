@@ -4,6 +4,7 @@ import { checkInBench } from './check-in.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
+import { radiusBench } from './radius.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
 import { reportsBench } from './reports.bench.js';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   scan: scanBench,
   remote: remoteBench,
   webhooks: webhooksBench,
+  radius: radiusBench,
   boot: bootBench,
 };
 
