@@ -78,7 +78,7 @@ export class SessionEnder extends Periodic {
 
   private async look(session: DueSession, ofOrganization: Promise<readonly EvaluatedPolicy[]> | undefined, signal: AbortSignal): Promise<void> {
     const context = systemContext(session.organizationId, `session-${session.sessionId}`);
-    if (!session.isOpen) return this.rows.forget(context, session);
+    if (!session.isOpen) return session.askedAt === null ? this.rows.forget(context, session) : this.rows.confirm(context, session, this.clock.instant());
     const policies = (await ofOrganization) ?? [];
     const { reason, endsAt, change } = checkSession(session, policies, this.clock.instant());
     // It acknowledged, and no word came that the session stopped: some never send one.
@@ -94,6 +94,7 @@ export class SessionEnder extends Periodic {
     const askedAt = this.clock.instant();
     const target = this.targetOf(session);
     if (!target) return this.ask(context, session, 'changed', signal);
+    await this.rows.begin(context, session, askedAt, 'changed');
     const { outcome, errorCause } = await this.disconnects.change(target, replyAttributes(changeableReply(reply), session.client?.vendor), signal);
     this.log.info({ sessionId: session.sessionId, outcome, errorCause }, 'an access point was asked to change a session');
     if (outcome !== 'acknowledged') return this.ask(context, session, 'changed', signal, { told: null, outcome, errorCause });
@@ -105,6 +106,7 @@ export class SessionEnder extends Periodic {
     const target = this.targetOf(session);
     const settled = { ...untouched(session), reason, askedAt, attempts: session.attempts + 1, ...(change ? { change } : {}) };
     if (!target) return this.rows.settle(context, session, { ...settled, state: 'unanswered', dueAt: null });
+    await this.rows.begin(context, session, askedAt, reason);
     const { outcome, errorCause } = await this.disconnects.ask(target, signal);
     this.log.info({ sessionId: session.sessionId, reason, outcome, errorCause }, 'an access point was asked to end a session');
     await this.rows.settle(context, session, { ...settled, errorCause, state: outcome, dueAt: this.nextLook(outcome, settled.attempts) });

@@ -82,9 +82,12 @@ const load = statement('session_endings_load', `
   from s join organizations o on o.id = $1`);
 
 const settle = statement('session_endings_settle', `
-  update session_endings set state = $3, due_at = coalesce($4::timestamptz, 'infinity'), reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = moved and $5::text is not null,
+  update session_endings set state = $3, due_at = case when confirmed_at is null then coalesce($4::timestamptz, 'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = moved and $5::text is not null,
     told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case when $10::text is null then change_error_cause else $11::int end, lease_until_at = null
   where organization_id = $1 and session_id = $2`);
+
+/** Written before the packet leaves: the Stop may be here before the answer. */
+const begin = statement('session_endings_begin', 'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2');
 
 const forget = statement('session_endings_forget', 'delete from session_endings where organization_id = $1 and session_id = $2');
 
@@ -133,6 +136,11 @@ export class SessionEndingsRepository {
 
   async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt, change }: Settled): Promise<void> {
     await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt, change?.told ?? null, change?.outcome ?? null, change?.errorCause ?? null]);
+  }
+
+  /** An access point is about to be asked. */
+  async begin(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, askedAt: Instant, reason: string): Promise<void> {
+    await this.database.query(context, begin, [context.organizationId, sessionId, askedAt, reason]);
   }
 
   async forget(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>): Promise<void> {
