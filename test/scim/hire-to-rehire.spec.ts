@@ -10,7 +10,7 @@ import { type ScimWorld, scimWorld } from './scim-world.js';
 let world: ScimWorld;
 beforeAll(async () => {
   world = await scimWorld({}, { access: { preset: 'staff', deliver: [] } });
-  world.work();
+  await world.work();
 });
 afterAll(async () => { await world.close(); });
 

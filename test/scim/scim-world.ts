@@ -12,8 +12,8 @@ export interface ScimWorld extends UsherWorld {
   /** A directory with the connection's token, or another. */
   client(token?: string | null): ScimClient;
   connect(body?: object): Promise<{ id: string; token: string }>;
-  /** From now on what is stored reaches the console. */
-  work(): void;
+  /** From now on what is stored, and was, reaches the console. */
+  work(): Promise<void>;
 }
 
 export async function scimWorld(options: Parameters<typeof usherWorld>[0] = {}, connection: object = {}): Promise<ScimWorld> {
@@ -34,12 +34,13 @@ export async function scimWorld(options: Parameters<typeof usherWorld>[0] = {}, 
       return client;
     },
     connect,
-    work: () => {
+    work: async () => {
       for (const type of [Reconciler, Absorber]) {
         const background = world.app.get<Background>(type, { strict: false });
         background.start();
         working.push(background);
       }
+      await world.app.get(Absorber, { strict: false }).sweep();
     },
     close: async () => {
       for (const client of clients) client.stop();

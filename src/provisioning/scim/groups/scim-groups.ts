@@ -36,14 +36,11 @@ export class ScimGroups {
   async list(caller: ScimCaller, request: ListRequest): Promise<{ resources: Record<string, unknown>[]; total: number }> {
     const { rows, total } = await this.groups.page(caller, request);
     const { projection } = request;
-    const found = isWanted(projection, 'members') ? await this.members.of(caller, rows.map(({ id }) => id), mostMembersInList) : null;
-    const byGroup = new Map<string, Member[]>();
-    for (const member of found ?? []) {
-      const known = byGroup.get(member.groupId);
-      if (known) known.push(member);
-      else byGroup.set(member.groupId, [member]);
-    }
-    return { resources: rows.map((row) => shownGroup(caller, row, found && (byGroup.get(row.id) ?? []), projection)), total };
+    if (!isWanted(projection, 'members')) return { resources: rows.map((row) => shownGroup(caller, row, null, projection)), total };
+    const large = await this.members.largerThan(caller, rows.map(({ id }) => id), mostMembersInList);
+    const byGroup = new Map(rows.filter(({ id }) => !large.has(id)).map(({ id }): [string, Member[]] => [id, []]));
+    for (const member of await this.members.of(caller, [...byGroup.keys()])) byGroup.get(member.groupId)?.push(member);
+    return { resources: rows.map((row) => shownGroup(caller, row, byGroup.get(row.id) ?? null, projection)), total };
   }
 
   /** @throws ScimProblem 404 */
@@ -91,7 +88,7 @@ export class ScimGroups {
   }
 
   async shown(caller: ScimCaller, group: StoredGroup, projection: Projection): Promise<ShownGroup> {
-    const members = isWanted(projection, 'members') ? await this.members.of(caller, [group.id], null) : null;
+    const members = isWanted(projection, 'members') ? await this.members.of(caller, [group.id]) : null;
     return { version: group.version, resource: shownGroup(caller, group, members, projection) };
   }
 

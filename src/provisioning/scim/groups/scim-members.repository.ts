@@ -18,9 +18,11 @@ export interface UserWithGroups {
 const members = replanned('scim_members_of', `
   select m.group_id as "groupId", m.user_id as "userId", u.document ->> 'userName' as display from scim_members m
   join scim_users u on u.organization_id = m.organization_id and u.id = m.user_id
-  where m.organization_id = $1 and m.group_id = any ($2::uuid[]) and ($3::int is null or (
-    select count(*) from (select from scim_members n where n.organization_id = $1 and n.group_id = m.group_id limit $3 + 1) few) <= $3)
-  order by u.name_key`);
+  where m.organization_id = $1 and m.group_id = any ($2::uuid[]) order by u.name_key`);
+
+const largest = replanned('scim_members_largest', `
+  select g.id from unnest($2::uuid[]) as g (id)
+  where (select count(*) from (select from scim_members m where m.organization_id = $1 and m.group_id = g.id limit $3 + 1) few) > $3`);
 
 // In one order, so that two groups with members in common wait for each other instead of for ever.
 const lockUsers = replanned('scim_members_lock', `
@@ -49,10 +51,16 @@ const groupsOfUsers = replanned('scim_members_groups', `
 export class ScimMembersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of each of these groups all members; of groups with more than `most` none. */
-  of({ context }: ScimCaller, groupIds: readonly string[], most: number | null): Promise<Member[]> {
+  /** Of each of these groups all members. */
+  of({ context }: ScimCaller, groupIds: readonly string[]): Promise<Member[]> {
     if (groupIds.length === 0) return Promise.resolve([]);
-    return this.database.query<Member>(context, members, [context.organizationId, groupIds, most]);
+    return this.database.query<Member>(context, members, [context.organizationId, groupIds]);
+  }
+
+  /** Those of these groups that have more than `most` members. */
+  async largerThan({ context }: ScimCaller, groupIds: readonly string[], most: number): Promise<Set<string>> {
+    const rows = groupIds.length === 0 ? [] : await this.database.query<{ id: string }>(context, largest, [context.organizationId, groupIds, most]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Returns the users whose membership changed. Users keep still until the transaction ends. @throws ScimProblem invalidValue for a user who is not there */
