@@ -125,3 +125,12 @@ test('each kind of fact has a connection of its own, with the access that fits',
   await sender.flush();
   await eventually('the member has an account', async () => (await usher.accounts()).includes('member@example.com'), 20_000);
 });
+
+test.each<[string, string, object | undefined]>([
+  ['visit', 'active', undefined], ['stay', 'in_house', undefined], ['employment', 'active', undefined],
+  ['membership', 'active', { starts: { at: 'starts' }, ends: { at: 'ends' } }], ['presence', 'active', { starts: { at: 'seen' }, ends: { at: 'seen', offset_seconds: 43_200 } }],
+])('a connection of %ss is made as the guide says', async (kind, status, access) => {
+  const mapping = { version: 1, kind, match: [{ status }], key: { path: '/id' }, fields: { email: { path: '/mail' } } };
+  const made = await usher.call('POST', '/connections', { name: kind, connector: 'webhook', enabled: false, settings: { verifier: { type: 'bearer' }, mapping }, secrets: { secret: 'a-bearer-token' }, access });
+  expect(made).toMatchObject({ status: 201, body: { status: 'setup', settings: { mapping: { kind } } } });
+});

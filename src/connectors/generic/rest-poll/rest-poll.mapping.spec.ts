@@ -32,5 +32,5 @@ test('a list gives one change for each record, and leaves others their turn', as
 
 test('what is pasted is an answer, or is said to be none', () => {
   expect(people.pasted(Buffer.from(JSON.stringify(peopleMapping.sample)))).toMatchObject([{ kind: 'record', record: { key: '5012' } }]);
-  expect(people.pasted(Buffer.from('<html>'))).toMatchObject([{ kind: 'malformed', problem: { detail: 'the payload is not JSON' } }]);
+  expect(people.pasted(Buffer.from('<html>'))).toMatchObject([{ kind: 'malformed', problem: { detail: 'the body is not JSON' } }]);
 });

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../provisioning/connector/change.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
+import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
 import type { Answer } from './rest-poll.wire.js';
 
@@ -28,9 +29,10 @@ export class ListMapping {
   /** For previews: an answer of the system, pasted. */
   pasted(body: Buffer): readonly Change[] {
     try {
-      return this.records.changesOf(JSON.parse(body.toString('utf8')));
-    } catch {
-      return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'the payload is not JSON' } }];
+      return this.records.changesOf(strictJson(body));
+    } catch (error) {
+      if (error instanceof NotPlainJson) return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: error.message } }];
+      throw error;
     }
   }
 }

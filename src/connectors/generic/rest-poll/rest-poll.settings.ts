@@ -1,3 +1,4 @@
+import { IsTimeZone } from 'class-validator';
 import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
 import { Setting } from '../../../provisioning/connector/setting.js';
@@ -51,8 +52,9 @@ export class RestPollSettings {
   @Setting({ type: 'string', title: 'Site', required: false, maxLength: 60, pattern: /\S/, description: 'Short name of the house, for account names and rules, where records name none.' })
   site?: string;
 
+  @IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })
   @Setting({
-    type: 'string', title: 'Time zone', required: false, maxLength: 60, pattern: zone, examples: ['Europe/Vienna'],
+    type: 'string', title: 'Time zone', required: false, maxLength: 60, examples: ['Europe/Vienna'],
     description: 'IANA zone of the house: what times without an offset and days are read in. UTC without it.',
   })
   time_zone?: string;

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
+import { faultsOf } from '../../../../test/connector-contract/valid-facts.js';
 import { workedHeadings, workedMapping } from '../../../../test/webhook/worked-mappings.js';
 import { WebhookMapping } from './webhook.mapping.js';
 import { mostBytes } from './webhook.wire.js';
@@ -44,4 +46,16 @@ test.each([
   ['', /not JSON/], ['{"visit":{"id":"v1"},"visit":{}}', /twice/], ['{"__proto__":{}}', /__proto__/], ['[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]', /20 levels/], [`"${'x'.repeat(mostBytes)}"`, /256 KiB/],
 ])('%.40s is reported as it is: not understood', (body, problem) => {
   expect(meaning(body)).toEqual([{ kind: 'malformed', problem: { code: 'record_malformed', detail: expect.stringMatching(problem) } }]);
+});
+
+test('no body, of bytes or of JSON, is more than changes with valid facts', () => {
+  const bodies = fc.oneof(fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), fc.json().map((text) => Buffer.from(text)), fc.record({
+    event: fc.record({ type: fc.constantFrom('arrival', 'departure', 'deleted', 'invited'), at: fc.oneof(fc.constant('2026-11-20T09:00:04Z'), fc.jsonValue()) }),
+    site: fc.jsonValue(), visit: fc.record({ id: fc.jsonValue(), nda: fc.jsonValue(), arrivedAt: fc.jsonValue(), leavesAt: fc.jsonValue(), guest: fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), email: fc.jsonValue(), mobile: fc.string() })), answers: fc.jsonValue() }, { requiredKeys: [] }),
+  }).map((message) => Buffer.from(JSON.stringify(message))));
+  fc.assert(fc.property(bodies, (body) => {
+    const changes = desk.changesOf(body);
+    expect(changes.length).toBeGreaterThan(0);
+    expect(faultsOf(changes, 'visit')).toEqual([]);
+  }), { numRuns: 500 });
 });

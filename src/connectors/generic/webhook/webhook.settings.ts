@@ -1,3 +1,4 @@
+import { IsTimeZone } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
@@ -65,8 +66,9 @@ export class WebhookSettings {
   })
   site?: string;
 
+  @IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })
   @Setting({
-    type: 'string', title: 'Time zone', required: false, maxLength: 60, pattern: /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/, examples: ['Europe/Vienna'],
+    type: 'string', title: 'Time zone', required: false, maxLength: 60, examples: ['Europe/Vienna'],
     description: 'IANA zone of the house: what times without an offset and days are read in. UTC without it.',
   })
   time_zone?: string;
