@@ -64,3 +64,10 @@ test('nothing that a template does stays for the next one', () => {
 test('what a problem says holds no value of the record', () => {
   expect(() => render('{{ last_name | nope }}', scope)).toThrow(/^(?!.*Nov)/);
 });
+
+test('the first of a list that is like a pattern, in any letter case; none is empty', () => {
+  const scope = { groups: ['All staff', 'wifi-Sales', 'WiFi-Vienna'] };
+  expect(render("{{ groups | first_like: 'WIFI-%' }}", scope)).toBe('wifi-Sales');
+  expect(render("{{ groups | first_like: 'guests%' }}", scope)).toBe('');
+  expect(render("{{ groups | first_like: 'all%' }}", { groups: 'All staff' })).toBe('All staff');
+});

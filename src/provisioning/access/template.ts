@@ -89,8 +89,12 @@ function createLiquid({ longest, escape }: TemplateManner): Liquid {
   engine.registerFilter('ascii', (value: unknown) => ascii(plainText(value)));
   engine.registerFilter('slug', (value: unknown) => slug(plainText(value)));
   engine.registerFilter('digits', (value: unknown) => digits(plainText(value)));
-  engine.registerFilter('first_like', (value: unknown, pattern: unknown) => [value].flat().find((each) => holds({ field: 'each', op: 'like', value: pattern }, { each })) ?? '');
+  engine.registerFilter('first_like', (value: unknown, pattern: unknown) => firstLike(value, plainText(pattern)));
   return engine;
+}
+
+function firstLike(value: unknown, pattern: string): string {
+  return [value].flat().map(plainText).find((each) => holds({ field: 'each', op: 'like', value: pattern }, { each })) ?? '';
 }
 
 function plainText(value: unknown): string {
