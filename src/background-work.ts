@@ -26,13 +26,15 @@ import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { Listeners } from './provisioning/listeners/listeners.js';
 import { Reconciler } from './provisioning/reconcile/reconciler.js';
 import { FileRetention } from './provisioning/files/file-retention.js';
+import { Erasures } from './provisioning/privacy/erasures.js';
+import { PayloadPrivacy } from './provisioning/privacy/payload-privacy.js';
 import { Retention } from './provisioning/retention/retention.js';
 import { RunWorker } from './provisioning/runs/run-worker.js';
 import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, CredentialSender, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

@@ -17,6 +17,8 @@ import { Doorbell } from './provisioning/doorbell/doorbell.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
 import { reconcileProviders } from './provisioning/reconcile/reconcile.providers.js';
+import { privacyControllers } from './provisioning/api/privacy/privacy.controller.js';
+import { privacyProviders } from './provisioning/privacy/privacy.providers.js';
 import { remoteProviders } from './provisioning/remote/remote.providers.js';
 import { scimControllers, scimProviders } from './provisioning/scim/scim.providers.js';
 
@@ -27,7 +29,7 @@ export class EngineModule {
     return {
       module: EngineModule,
       imports: [ConsoleModule, DeliveryMetricsModule, PasswordsModule],
-      controllers: [...provisioningApiControllers, ...scimControllers, ...deliveryControllers],
+      controllers: [...provisioningApiControllers, ...scimControllers, ...deliveryControllers, ...privacyControllers],
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },
         {
@@ -35,7 +37,7 @@ export class EngineModule {
           useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) => new DoorbellLine(doorbell, databaseUrl, clock, ids, log),
           inject: [Doorbell, Clock, Ids, Log],
         },
-        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...deliveryProviders, ...provisioningApiProviders, ...scimProviders, ProvisioningReports, DoorRepository, PortalDoor,
+        ...connectionProviders, ...intakeProviders, ...reconcileProviders, ...remoteProviders, ...deliveryProviders, ...privacyProviders, ...provisioningApiProviders, ...scimProviders, ProvisioningReports, DoorRepository, PortalDoor,
       ],
     };
   }

@@ -6,12 +6,13 @@ import { BindingEntity } from './identity/binding.entity.js';
 import { IdentityEntity } from './identity/identity.entity.js';
 import { intakeEntities } from './intake.providers.js';
 import { ProvisionLogEntity } from './log/provision-log.entity.js';
+import { privacyEntities } from './privacy/privacy.entities.js';
 import { OperationEntity } from './reconcile/operation.entity.js';
 import { RemoteBudgetEntity } from './remote/remote-budget.entity.js';
 import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  ...intakeEntities, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity,
+  ...intakeEntities, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
   ...scimEntities,
 ];

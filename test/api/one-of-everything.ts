@@ -12,7 +12,7 @@ export interface Furnished {
 export type Thing =
   | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
   | 'reportTask' | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact' | 'alert'
-  | 'auditEntry' | 'file' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery';
+  | 'auditEntry' | 'file' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery' | 'erasure';
 
 const webhookToken = 'a-webhook-token-of-the-house';
 
@@ -155,7 +155,10 @@ async function engineRecords(world: UsherWorld, of: { organizationId: string; co
   const credentialDelivery = await insert('credential_deliveries', {
     connection_id: connection, subject_id: subject, identity_id: identity, kind: 'user', via: 'email', position: 0, address: `${mark}@example.com`, status: 'delivered', due_at: now, created_at: now,
   });
-  return { identity, subject, entitlement, binding, run, operation, sentOperation, credentialDelivery };
+  await insert('delivery_settings', { connection_id: connection, language: 'de', templates: { de: { sms: { text: mark } } }, ...life });
+  await world.sql('insert into connection_privacy (organization_id, id, fields, updated_at) values ($1, $2, $3, $4)', [organizationId, connection, ['last_name'], now]);
+  const erasure = await insert('erasures', { person: mark, status: 'done', subject_ids: '{}', identity_ids: '{}', created_at: now });
+  return { identity, subject, entitlement, binding, run, operation, sentOperation, credentialDelivery, erasure };
 }
 
 /** That a key was used for the first time, and what waits to be chained, comes beside the calls. */

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/errors.js';
 export const areas = [
   'users', 'user-groups', 'vouchers', 'devices', 'certificates', 'profiles', 'radius-servers', 'networks', 'captive-portals',
   'authentication-providers', 'policies', 'organizations', 'operators', 'roles', 'keys', 'reports', 'bulk', 'dictionary', 'alertcontacts',
-  'webhooks', 'connections', 'files', 'operations', 'deliveries', 'audit',
+  'webhooks', 'connections', 'files', 'operations', 'deliveries', 'privacy', 'audit',
 ] as const;
 
 export type Area = (typeof areas)[number];

@@ -35,6 +35,7 @@ export interface ConnectionRow {
   readonly revision: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
+  readonly kept_fields?: readonly string[] | null;
 }
 
 /** Between rows and connections: seals and opens secrets, resolves access. */
@@ -58,6 +59,7 @@ export class ConnectionRows {
       access: this.presets.resolve(row.access),
       safety: row.safety,
       drift: row.drift ?? usualDrift,
+      privacy: row.kept_fields ? { fields: row.kept_fields, payloadDays: null } : undefined,
       enabled: row.enabled,
       status: row.status,
       pause: row.pause,

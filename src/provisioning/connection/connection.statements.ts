@@ -5,9 +5,12 @@ export const columns = `organization_id, id, name, connector, settings, secrets_
   access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, next_drift_at, last_full_scan_at,
   last_problem, revision, created_at, updated_at`;
 
-export const byIds = statement('connections_by_ids', `select ${columns} from connections where organization_id = $1 and id = any ($2::uuid[])`);
+/** Of what the outside says of its people. */
+const keptFields = '(select p.fields from connection_privacy p where p.organization_id = connections.organization_id and p.id = connections.id) as kept_fields';
 
-export const ofOrganization = statement('connections_of_organization', `select ${columns} from connections where organization_id = $1 order by created_at, id`);
+export const byIds = statement('connections_by_ids', `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = any ($2::uuid[])`);
+
+export const ofOrganization = statement('connections_of_organization', `select ${columns}, ${keptFields} from connections where organization_id = $1 order by created_at, id`);
 
 // A link whose lease runs is its owner's; a list that waits is asked for by whoever holds the link.
 export const listening = statement('connections_listening', `
@@ -30,7 +33,7 @@ export const toBeLookedAt = statement('connections_to_be_looked_at', `
   where enabled and status = 'quarantined' and (quarantine is null or (quarantine ->> 'nextProbeAt')::timestamptz <= $1)
   order by organization_id, id`);
 
-export const anywhere = statement('connections_anywhere', `select ${columns} from connections where id = $1`);
+export const anywhere = statement('connections_anywhere', `select ${columns}, ${keptFields} from connections where id = $1`);
 
 export const insert = statement('connections_insert', `
   insert into connections (organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
@@ -43,7 +46,7 @@ export const update = statement('connections_update', `
     quarantine = case when $14 = 'quarantined' then quarantine end
   where organization_id = $1 and id = $2 and revision = $17 returning id`);
 
-export const lock = statement('connections_lock', `select ${columns} from connections where organization_id = $1 and id = $2 for update`);
+export const lock = statement('connections_lock', `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = $2 for update`);
 
 export const close = statement('connections_close', `
   update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, next_drift_at = null, revision = revision + 1

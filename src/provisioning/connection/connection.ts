@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { ConnectionPrivacy } from '../privacy/kept-fields.js';
 import type { AccessSettings } from '../access/access-settings.js';
 
 export type ConnectionStatus = 'setup' | 'active' | 'paused' | 'quarantined' | 'disabled';
@@ -52,6 +53,8 @@ export interface Connection {
   readonly access: AccessSettings;
   readonly safety: SafetySettings;
   readonly drift: DriftSettings;
+  /** What is kept of its people; absent: everything, for the usual time. */
+  readonly privacy?: ConnectionPrivacy;
   readonly enabled: boolean;
   readonly status: ConnectionStatus;
   /** `all`: nothing is applied; `grants`: access is ended but not given. */

@@ -7,6 +7,7 @@ import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
 import type { Change } from '../connector/change.js';
 import { Entitler, type SubjectMark } from '../entitle/entitler.js';
+import { withKeptFields } from '../privacy/kept-fields.js';
 import { applyChange, type Outcome } from './apply-change.js';
 import { type KnownSubject, subjectOf } from './known-subject.js';
 import { SubjectRepository, type Wanted } from './subject.repository.js';
@@ -31,7 +32,9 @@ export class Subjects {
   }
 
   /** What `apply` would make of them, without writing anything. */
-  async imagine(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][] }> {
+  async imagine(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][] }> {
+    const { privacy } = connection;
+    const arrivals = privacy?.fields ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) })) : said;
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
     const set = new SubjectSet(known, () => this.ids.next());
     const outcomes = arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin)));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditedLater, auditedTables } from '../../../src/database/migrations/audit/audited-tables.js';
 import { auditedDeliverySettings } from '../../../src/database/migrations/1764044000000-delivery.js';
+import { auditedPrivacy } from '../../../src/database/migrations/1764046000000-privacy.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
-const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings];
+const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, ...auditedPrivacy];
 
 /** What is not in the audit, and why that is no gap. */
 const notAudited: Readonly<Record<string, string>> = {

@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsEmail, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import { personalFields } from '../../privacy/kept-fields.js';
+
+/** One of the three. */
+export class PersonQueryDto {
+  /** One of the person's records. */
+  @IsOptional() @IsUUID()
+  @ApiProperty({ required: false, format: 'uuid' })
+  subject_id?: string;
+
+  @IsOptional() @IsEmail() @MaxLength(254)
+  @ApiProperty({ required: false, format: 'email', maxLength: 254 })
+  email?: string;
+
+  @IsOptional() @IsString() @MinLength(1) @MaxLength(253)
+  @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
+  username?: string;
+}
+
+export class ErasureDto extends LinksDto {
+  id: string;
+  /** Keyed hash of what the person was asked for by. */
+  person: string;
+  /** `ending`: access is being taken away, everything else follows. */
+  @ApiProperty({ enum: ['ending', 'done'] })
+  status: string;
+  /** Rows that were erased or made nobody's, by kind. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
+  counts: Record<string, number>;
+  /** What it waits for. */
+  problem: string | null;
+  created_at: string;
+  done_at: string | null;
+}
+
+class EmbeddedErasuresDto {
+  erasures: ErasureDto[];
+}
+
+export class ErasurePageDto extends PageDto {
+  _embedded: EmbeddedErasuresDto;
+}
+
+export class PersonExportDto {
+  exported_at: string;
+  /** Rows by kind, at most 10,000 of each. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } })
+  data: Record<string, object[]>;
+}
+
+export class ConnectionPrivacyChangeDto {
+  /** Personal fields of the facts that are kept; others are dropped before anything is stored. Null: all. */
+  @IsOptional() @IsArray() @ArrayMaxSize(personalFields.length) @IsIn(personalFields, { each: true })
+  @ApiProperty({ required: false, nullable: true, isArray: true, enum: personalFields, example: ['last_name', 'email'] })
+  fields?: string[] | null;
+
+  /** Days for which messages of the outside are kept once absorbed, at most 30; 0: until the next hour. Null: 30. */
+  @IsOptional() @IsInt() @Min(0) @Max(30)
+  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 0, maximum: 30 })
+  payload_days?: number | null;
+}
+
+export class ConnectionPrivacyDto {
+  connection_id: string;
+  @ApiProperty({ nullable: true, isArray: true, enum: personalFields })
+  fields: string[] | null;
+  @ApiProperty({ nullable: true, type: 'integer' })
+  payload_days: number | null;
+}

@@ -1,0 +1,28 @@
+import type { Instant } from '../../kernel/clock.js';
+
+export interface Erasure {
+  readonly id: string;
+  /** Keyed hash of what the person was asked for by: the same person asked for again has the same. */
+  readonly person: string;
+  /** `ending`: access is being taken away; `done`: nothing is left but what says so. */
+  readonly status: 'ending' | 'done';
+  /** Rows by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What it waits for. */
+  readonly problem: string | null;
+  readonly created_at: Instant;
+  readonly done_at: Instant | null;
+}
+
+/** An erasure as the worker has it. */
+export interface OpenErasure {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly identityIds: readonly string[];
+  readonly scopeSealed: string;
+  readonly person: string;
+}
+
+export function erasureContext(id: string): string {
+  return `erasure ${id} scope`;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import { type Context, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { Periodic } from '../../kernel/periodic.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { Doorbell } from '../doorbell/doorbell.js';
+import { SubjectLock } from '../subject/subject-lock.js';
+import { type OpenErasure, erasureContext } from './erasure.js';
+import { ErasureRepository } from './erasure.repository.js';
+import * as sql from './erasure.statements.js';
+import type { PersonQuery, PersonScope } from './person.js';
+import { PersonEraser } from './person-eraser.js';
+import { PersonRepository } from './person.repository.js';
+
+/**
+ * Forgets people. First their access ends, as if the outside had said so, at remote consoles too; once nothing is left of their
+ * accounts they are taken out of every table, in one transaction.
+ */
+@Injectable()
+export class Erasures extends Periodic {
+  readonly name = 'erasures';
+  protected readonly everyMilliseconds = 2_000;
+
+  constructor(
+    private readonly database: Database, private readonly people: PersonRepository, private readonly erasures: ErasureRepository, private readonly eraser: PersonEraser,
+    private readonly subjectLock: SubjectLock, private readonly secrets: Secrets, private readonly doorbell: Doorbell, private readonly ids: Ids, clock: Clock, log: Log,
+  ) {
+    super(clock, log);
+  }
+
+  /** Takes the access away and returns the erasure's id. @throws Problem not_found when nobody is known as that */
+  begin(context: Context, query: PersonQuery): Promise<string> {
+    return this.database.transaction(context, async (inside) => {
+      const scope = await this.people.find(inside, query);
+      if (!scope) throw new Problem('not_found', 'Nothing is known of such a person');
+      const now = this.clock.instant();
+      for (const connectionId of [...scope.connectionIds].sort()) await this.subjectLock.take(inside, connectionId);
+      const { organizationId } = inside;
+      const ended = await this.database.query<{ identityId: string }>(inside, sql.endAccess, [organizationId, scope.subjectIds, now]);
+      await this.database.query(inside, sql.bury, [organizationId, scope.subjectIds, now]);
+      const identityIds = [...new Set([...scope.identityIds, ...ended.map(({ identityId }) => identityId)])].sort();
+      const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [organizationId, identityIds, now]);
+      for (const { targetKey } of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId, key: targetKey }));
+      const id = this.ids.next();
+      await this.erasures.insert(inside, id, this.personOf(organizationId, query), scope, this.secrets.seal(JSON.stringify(scope), erasureContext(id)), now);
+      return id;
+    });
+  }
+
+  /** Those whose accounts are gone by now. */
+  async round(): Promise<void> {
+    for (const erasure of await this.erasures.open()) {
+      await this.complete(erasure).catch((error: unknown) => this.log.error({ erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' }, 'a person could not be erased; the next round tries again'));
+    }
+  }
+
+  private async complete({ organizationId, id, identityIds, scopeSealed, person }: OpenErasure): Promise<void> {
+    const context = systemContext(organizationId, 'erasures');
+    await this.database.transaction(context, async (inside) => {
+      if (!(await this.erasures.lock(inside, id))) return;
+      const [waiting] = await this.database.query<{ detail: string | null }>(inside, sql.unsettled, [organizationId, identityIds]);
+      if (waiting) return this.erasures.waits(inside, id, waiting.detail ?? 'its accounts are being removed');
+      const scope = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as PersonScope;
+      const counts = await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`);
+      await this.erasures.finish(inside, id, counts, this.clock.instant());
+    });
+  }
+
+  /** By which the same person asked for again is recognised, and nobody else is. */
+  private personOf(organizationId: string, query: PersonQuery): string {
+    return this.secrets.fingerprint(Object.entries(query).map(([by, value]) => `${by} ${String(value).trim().toLowerCase()}`).join(), organizationId);
+  }
+}

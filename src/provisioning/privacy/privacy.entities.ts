@@ -1,0 +1,31 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Row of `connection_privacy`: what is kept of the people of one connection. */
+@Entity({ name: 'connection_privacy' })
+export class ConnectionPrivacyEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text', array: true, nullable: true }) fields: string[] | null;
+  @Column({ name: 'payload_days', type: 'int', nullable: true }) payloadDays: number | null;
+  @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Date;
+}
+
+/** Row of `erasures`: somebody who is to be forgotten, and what became of it. */
+@Entity({ name: 'erasures' })
+@Index('erasures_open', ['createdAt'], { where: "status = 'ending'" })
+@Index('erasures_list', ['organizationId', 'createdAt', 'id'])
+export class ErasureEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) person: string;
+  @Column({ type: 'text' }) status: string;
+  @Column({ name: 'subject_ids', type: 'uuid', array: true }) subjectIds: string[];
+  @Column({ name: 'identity_ids', type: 'uuid', array: true }) identityIds: string[];
+  @Column({ name: 'scope_sealed', type: 'text', nullable: true }) scopeSealed: string | null;
+  @Column({ type: 'jsonb', default: {} }) counts: Record<string, number>;
+  @Column({ type: 'text', nullable: true }) problem: string | null;
+  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
+  @Column({ name: 'done_at', type: 'timestamptz', nullable: true }) doneAt: Date | null;
+}
+
+export const privacyEntities = [ConnectionPrivacyEntity, ErasureEntity];
