@@ -42,23 +42,30 @@ export class FileShelves {
 
   private async store(context: Context, connection: Connection, offered: OfferedFile, mostBytes: number): Promise<DeliveredFile> {
     const id = this.ids.next();
+    await this.files.begin(context, id, connection, offered, this.clock.instant());
+    try {
+      const { digest, byteLength } = await this.storeParts(context, id, offered.content, mostBytes);
+      const file = await this.files.complete(context, id, connection.id, digest, byteLength);
+      if (file.status === 'repeated') await this.files.dropContent(context, id);
+      return file;
+    } catch (error) {
+      await this.files.dropContent(context, id);
+      throw error;
+    }
+  }
+
+  private async storeParts(context: Context, id: string, content: AsyncIterable<Buffer>, mostBytes: number): Promise<{ readonly digest: string; readonly byteLength: number }> {
     const digest = createHash('sha256');
     let byteLength = 0;
     let position = 0;
-    await this.files.begin(context, id, connection, offered, this.clock.instant());
-    for await (const part of inParts(offered.content)) {
+    for await (const part of inParts(content)) {
       byteLength += part.length;
-      if (byteLength > mostBytes) {
-        await this.files.dropContent(context, id);
-        throw new ConnectorProblem('upstream_broken', `The file is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB`);
-      }
+      if (byteLength > mostBytes) throw new ConnectorProblem('upstream_broken', `The file is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB`);
       digest.update(part);
       await this.files.addPart(context, id, position, this.secrets.seal(part, placeOf(id, position)));
       position += 1;
     }
-    const file = await this.files.complete(context, id, connection.id, digest.digest('hex'), byteLength);
-    if (file.status === 'repeated') await this.files.dropContent(context, id);
-    return file;
+    return { digest: digest.digest('hex'), byteLength };
   }
 
   private async *content(context: Context, id: string): AsyncGenerator<Buffer> {

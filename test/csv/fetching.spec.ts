@@ -1,0 +1,181 @@
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { csv } from '../../src/connectors/hr/csv/csv.connector.js';
+import { declaredBy } from '../../src/connectors/hr/csv/csv.marker.js';
+import { Reach } from '../../src/kernel/reach.js';
+import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import { KeptFiles } from '../connector-contract/kept-files.js';
+import type { SettingValues } from '../connector-contract/rig.js';
+import { open } from '../connector-contract/session.js';
+import { ManualClock } from '../kernel/manual-clock.js';
+import { SftpSimulator } from '../simulators/csv/sftp-simulator.js';
+import { people, staffFile } from '../simulators/csv/staff-file.js';
+import { semicolons, sftpSettings } from './csv-rig.js';
+
+const staff = staffFile(people(5));
+let root: string;
+let files: KeptFiles;
+let clock: ManualClock;
+let cursor: Cursor | null;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'usher-drop-'));
+  await mkdir(path.join(root, 'connection'));
+  files = new KeptFiles(path.join(root, 'connection'));
+  clock = new ManualClock();
+  cursor = null;
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** One poll as the engine makes it: the cursor is kept, and whether a new list is wanted is told. */
+async function look(settings: SettingValues, reach?: Reach): Promise<string> {
+  const { session } = open(csv as unknown as ConnectorDefinition, { settings: { ...semicolons, ...settings }, files, clock });
+  const connector = (csv as unknown as ConnectorDefinition).connect(reach ? { ...session, reach } : session);
+  const pages: Page[] = [];
+  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(10_000))) pages.push(page);
+  cursor = JSON.parse(JSON.stringify(pages.at(-1)?.cursor ?? cursor)) as Cursor;
+  return `${files.kept.map(({ file }) => file.status).join(' ')}${pages.some(({ wantsList }) => wantsList) ? ' list' : ''}`;
+}
+
+async function drop(name: string, text: string, at = '2026-05-14T03:00:00Z'): Promise<void> {
+  await writeFile(path.join(root, 'connection', name), text);
+  await utimes(path.join(root, 'connection', name), new Date(at), new Date(at));
+}
+
+describe('a folder', () => {
+  const folder = { source: 'folder' };
+
+  test('a file is taken when two looks a minute apart find it the same, once', async () => {
+    await drop('staff.csv', staff);
+    expect(await look(folder)).toBe('');
+    await clock.advance(59);
+    expect(await look(folder)).toBe('');
+    await clock.advance(1);
+    expect(await look(folder)).toBe('accepted list');
+    await clock.advance(900);
+    expect(await look(folder)).toBe('accepted');
+  });
+
+  test('one that is still growing is waited for', async () => {
+    await drop('staff.csv', staff.slice(0, 200));
+    await look(folder);
+    await clock.advance(900);
+    await appendFile(path.join(root, 'connection', 'staff.csv'), staff.slice(200));
+    expect(await look(folder)).toBe('');
+    await clock.advance(900);
+    expect(await look(folder)).toBe('accepted list');
+  });
+
+  test('names of unfinished files are never taken, until they are renamed', async () => {
+    for (const name of ['staff.csv.tmp', 'staff.csv.part', 'staff.csv.filepart', '.staff.csv']) await drop(name, staff);
+    await look({ ...folder, file_name: '*' });
+    await clock.advance(900);
+    expect(await look({ ...folder, file_name: '*' })).toBe('');
+    await rename(path.join(root, 'connection', 'staff.csv.tmp'), path.join(root, 'connection', 'staff.csv'));
+    await look(folder);
+    await clock.advance(900);
+    expect(await look(folder)).toBe('accepted list');
+  });
+
+  test('with a marker, nothing happens before it is there, and what it promises holds', async () => {
+    const marked = { ...folder, completion: 'marker' };
+    await drop('staff.csv', staff);
+    expect(await look(marked)).toBe('');
+    await drop('staff.csv.done', createHash('sha256').update(staff).digest('hex'));
+    expect(await look(marked)).toBe('accepted list');
+    await drop('staff.csv', staffFile(people(6)), '2026-05-15T03:00:00Z');
+    expect(await look(marked)).toBe('accepted rejected');
+    expect(files.kept[1].file.examination!.findings[0].rule).toBe('digest_differs');
+  });
+
+  test('links lead nowhere: neither a file nor the folder itself', async () => {
+    await writeFile(path.join(root, 'elsewhere.csv'), staff);
+    await symlink(path.join(root, 'elsewhere.csv'), path.join(root, 'connection', 'staff.csv'));
+    await look(folder);
+    await clock.advance(900);
+    expect(await look(folder)).toBe('');
+
+    await symlink(root, path.join(root, 'link'));
+    files = new KeptFiles(path.join(root, 'link'));
+    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('a link will not do') });
+  });
+
+  test('there is none where the deployment has none, or nobody made it', async () => {
+    files = new KeptFiles(null);
+    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('USHER_DROP_DIR') });
+    files = new KeptFiles(path.join(root, 'nobody'));
+    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid' });
+  });
+
+  test('no file is not an empty file: what was expected and did not come is told', async () => {
+    await drop('staff.csv', staff);
+    await look({ ...folder, expected_hours: 3 });
+    await clock.advance(60);
+    await look({ ...folder, expected_hours: 3 });
+    await clock.advance(7200);
+    await expect(look({ ...folder, expected_hours: 3 })).rejects.toMatchObject({ code: 'upstream_broken', message: expect.stringContaining('No new file was accepted since') });
+  });
+
+  test('of lists only the newest is read, of changes every one, in the order of their dates', async () => {
+    const delta = (seq: number) => `action;employee_number;seq\nD;00000${seq};${seq}\n`;
+    for (const seq of [3, 1, 2]) await drop(`delta-2026-05-0${seq}.csv`, delta(seq), `2026-05-1${9 - seq}T03:00:00Z`);
+    const changes = { ...folder, mode: 'delta', trailer: undefined };
+    await look(changes);
+    await clock.advance(60);
+    expect(await look(changes)).toBe('accepted accepted accepted');
+    expect(files.kept.map(({ file }) => file.name)).toEqual(['delta-2026-05-01.csv', 'delta-2026-05-02.csv', 'delta-2026-05-03.csv']);
+    expect(await readdir(path.join(root, 'connection'))).toHaveLength(3);
+  });
+});
+
+describe('an SFTP server', () => {
+  let simulator: SftpSimulator;
+  beforeEach(async () => { simulator = await SftpSimulator.start(); });
+  afterEach(() => simulator.stop());
+
+  test('a slow writer\'s file is read again when it is whole', async () => {
+    const settings = { ...sftpSettings(simulator), completion: 'quiet' };
+    simulator.put('staff.csv', staff.slice(0, 300), '2026-05-14T03:00:00Z');
+    await look(settings);
+    await clock.advance(60);
+    simulator.faults.growWhileRead = Buffer.from(staff.slice(300));
+    // It became whole while it was read: what was read is not what was looked at.
+    expect(await look(settings)).toBe('received');
+    await clock.advance(60);
+    await look(settings);
+    await clock.advance(60);
+    expect(await look(settings)).toBe('received accepted list');
+    expect(simulator.writes).toBe(0);
+  });
+
+  test('a connection that breaks while a file is read leaves nothing, and is tried again', async () => {
+    simulator.put('staff.csv', staffFile(people(2000)), '2026-05-14T03:00:00Z');
+    simulator.put('staff.csv.done', '2000', '2026-05-14T03:00:00Z');
+    simulator.faults.cutAfterBytes = 60_000;
+    await expect(look(sftpSettings(simulator))).rejects.toMatchObject({ code: 'unreachable' });
+    expect(files.kept).toEqual([]);
+    simulator.faults.cutAfterBytes = Infinity;
+    expect(await look(sftpSettings(simulator))).toBe('accepted list');
+  });
+
+  test.each<[string, SettingValues, string, RegExp]>([
+    ['another host key', { host_key: 'SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0' }, 'settings_invalid', /shows the key SHA256:/],
+    ['another password', { password: 'wrong' }, 'credentials_refused', /refuses/],
+    ['another directory', { directory: '/nowhere' }, 'settings_invalid', /directory/],
+  ])('%s is told as what it is', async (_, changes, code, message) => {
+    await expect(look({ ...sftpSettings(simulator), ...changes })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  test('a private address is not tried where the deployment forbids it, whether written or resolved', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await expect(look({ ...sftpSettings(simulator), host }, new Reach({ allowPrivateTargets: false }))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('private or local') });
+    }
+  });
+});
+
+test.each<[string, object]>([
+  ['812', { rows: 812 }], ['', {}], ['{"rows": 3, "sha256": "zz"}', { rows: 3 }], [`${'a'.repeat(64)}  staff.csv\n`, { digest: 'a'.repeat(64) }], ['{"rows": "many"', {}], ['done', {}],
+])('the marker %j promises %j', (text, declared) => expect(declaredBy(text)).toEqual(declared));
