@@ -1,6 +1,7 @@
 import { call as callApi, type RunningService } from '../e2e/service.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
+import { DemoOffice } from './demo-office.js';
 import type { DemoView } from './demo-view.js';
 import { DemoWifi } from './demo-wifi.js';
 
@@ -12,7 +13,7 @@ export interface DemoUser {
   readonly valid_until: string | null;
 }
 
-/** What the acts of the day have to do with: two hotels, the API, and a clock for how long things took. */
+/** What the acts of the day have to do with: two hotels, a company, the API, and a clock for how long things took. */
 export interface DemoWorld {
   readonly service: RunningService;
   readonly view: DemoView;
@@ -20,6 +21,7 @@ export interface DemoWorld {
   readonly seeblick: MewsSimulator;
   readonly fiasConnection: string;
   readonly mewsConnection: string;
+  readonly office: DemoOffice;
   /** Null where FreeRADIUS and a supplicant are not installed. */
   readonly wifi: DemoWifi | null;
   users(): Promise<DemoUser[]>;
@@ -65,6 +67,9 @@ export async function openDemo(service: RunningService, view: DemoView, environm
   const hook = `${service.url}/hooks/${String(mews.id)}/${webhookToken}`;
   seeblick.postWebhooksTo({ url: hook, lagMilliseconds: 100, duplicated: true, shuffled: true });
 
+  const office = await DemoOffice.open(api, service);
+  view.say('Contoso hires over SCIM, its warehouse sends files, its reception signs visitors in with Envoy.');
+
   if (DemoWifi.missing.length > 0) view.say(`No real Wi-Fi login in this demo: ${DemoWifi.missing.join(', ')} not installed.`);
   const wifi = DemoWifi.missing.length > 0 ? null : await DemoWifi.open(api, service, environment);
 
@@ -90,7 +95,7 @@ export async function openDemo(service: RunningService, view: DemoView, environm
   };
   const refresh = setInterval(() => void show(users, api, view).catch(() => undefined), 700);
   return {
-    service, view, lindenhof, seeblick, wifi, users, user, expect, api,
+    service, view, lindenhof, seeblick, office, wifi, users, user, expect, api,
     fiasConnection: String(fias.id),
     mewsConnection: String(mews.id),
     expectUser: async (username, wanted, seconds = 10) => {
@@ -108,13 +113,14 @@ export async function openDemo(service: RunningService, view: DemoView, environm
     },
     summary: () => {
       const sorted = latencies.toSorted((one, other) => one - other);
-      return [`From the front desk's message to the account: median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms (${sorted.length} waits).`];
+      return [`From the front desk's or the directory's message to the account: median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms (${sorted.length} waits).`];
     },
     close: async () => {
       clearInterval(refresh);
       await wifi?.close();
       await lindenhof.stop();
       await seeblick.stop();
+      await office.close();
     },
   };
 }

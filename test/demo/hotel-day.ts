@@ -1,10 +1,5 @@
+import type { Act } from './act.js';
 import type { DemoWorld } from './demo-world.js';
-
-/** One scene: plays it and waits for what should follow; gives back what did not. */
-export interface Act {
-  readonly title: string;
-  play(world: DemoWorld): Promise<string[]>;
-}
 
 /** Reservation numbers and bookings that later scenes come back to. */
 const known: Record<string, string> = {};

@@ -5,11 +5,13 @@ import { DemoView } from './demo-view.js';
 import { removeDataFolder } from './demo-folder.js';
 import { openDemo } from './demo-world.js';
 import { hotelDay } from './hotel-day.js';
+import { officeDay } from './office-day.js';
 
 /**
- * `npm run demo`: the real service on its bundled database, a simulated hotel on a FIAS link and another one behind the Mews
- * API, and one day in both. `--once`: played at speed, checked, summed up; exit code 0 when all is as it should be.
+ * `npm run demo`: the real service on its bundled database; a simulated hotel on a FIAS link, another one behind the Mews
+ * API, a company's directory, staff file and reception; and one day in all of them. `--once`: played at speed, checked, summed up; exit code 0 when all is as it should be.
  */
+const day = [...hotelDay, ...officeDay];
 const once = process.argv.includes('--once');
 const dataFolder = path.resolve('data', once ? `demo-once-${process.pid}` : 'demo');
 const pauseMilliseconds = once ? 0 : 2_500;
@@ -30,7 +32,7 @@ const close = async () => {
 
 const failures: string[] = [];
 try {
-  for (const act of hotelDay) {
+  for (const act of day) {
     view.title(act.title);
     const problems = await act.play(world);
     for (const problem of problems) {
@@ -46,7 +48,7 @@ try {
 
 view.note('');
 view.note(failures.length === 0
-  ? `All ${hotelDay.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
+  ? `All ${day.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
   : `Not as it should be:\n${failures.map((failure) => `  - ${failure}`).join('\n')}`);
 for (const line of world.summary()) view.note(line);
 
