@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ManualClock } from '../../../../test/kernel/manual-clock.js';
+import { CapturingLog } from '../../../../test/connector-contract/capturing-log.js';
 import { refusedFields } from '../../../../test/connector-contract/session.js';
 import { deskMapping, request, standardSecret } from '../../../../test/webhook/webhook-rig.js';
+import { SilentLog } from '../../../kernel/log.js';
 import type { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorDefinition, InboundRequest } from '../../../provisioning/connector/connector.js';
 import { WebhookDoor } from './webhook.client.js';
@@ -16,7 +18,7 @@ const pathToken = 'q7Jw2mXzP0vK9sLb4nRtYg';
 
 function admitted(settings: Partial<WebhookSettings>, asked: InboundRequest): string {
   try {
-    new WebhookDoor({ mapping: deskMapping, ...settings } as WebhookSettings, new ManualClock()).admit(asked);
+    new WebhookDoor({ mapping: deskMapping, ...settings } as WebhookSettings, new ManualClock(), new SilentLog()).admit(asked);
     return 'admitted';
   } catch (error) {
     return (error as ConnectorProblem).code;
@@ -57,7 +59,7 @@ test.each([
 test('the vectors of Standard Webhooks and Nexudus', () => {
   const vector = (verifier: Verifier, key: string, headers: Record<string, string>, body: string) => {
     const clock = new ManualClock(new Date(1_771_459_272_000).toISOString());
-    const door = new WebhookDoor({ mapping: deskMapping, verifier, secret: key }, clock);
+    const door = new WebhookDoor({ mapping: deskMapping, verifier, secret: key }, clock, new SilentLog());
     return door.admit({ method: 'POST', path: '', headers, body: Buffer.from(body), remoteAddress: '203.0.113.9' });
   };
   expect(vector({ type: 'standard-webhooks' }, standardSecret, { 'webhook-id': 'msg_1', 'webhook-timestamp': '1771459272', 'webhook-signature': 'v1,UO9kYiN34HEjOMgT+PHlS2jVrKPd/19nwZ7M1hc64Cg=' }, '{"a":1}')).toEqual({ dedupeKey: 'msg_1' });
@@ -99,4 +101,19 @@ test('a body above 256 KiB is refused, and told so only to who has proven itself
   const large = `"${'x'.repeat(256 * 1024)}"`;
   expect(admitted(settings, request(large, 'bearer', secret))).toBe('record_malformed');
   expect(admitted(settings, request(large, 'bearer', other))).toBe('signature_invalid');
+});
+
+test('a refusal does not say what was wrong; the log does, without the secret', () => {
+  const log = new CapturingLog();
+  const settings = { mapping: deskMapping, verifier: { type: 'hmac', header: 'x-signature' }, secret } as WebhookSettings;
+  const refusals = [request({}, 'bearer', secret), request({}, 'Kisi, GitHub', other)].map((asked) => {
+    try {
+      return new WebhookDoor(settings, new ManualClock(), log).admit(asked);
+    } catch (error) {
+      return (error as ConnectorProblem).message;
+    }
+  });
+  expect(new Set(refusals).size).toBe(1);
+  expect(log.lines).toEqual([expect.stringMatching(/Header x-signature is missing/), expect.stringMatching(/signature does not fit/)]);
+  expect(log.lines.join()).not.toContain(secret);
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../../kernel/clock.js';
+import type { Log } from '../../../kernel/log.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { Accepted, InboundRequest } from '../../../provisioning/connector/connector.js';
 import { isSameText } from '../../../provisioning/connector/same-text.js';
-import { verifySignature } from '../../../provisioning/connector/signature.js';
+import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
 import type { WebhookSettings } from './webhook.settings.js';
 import { schemeOf } from './webhook.verifier.js';
 import { mostBytes } from './webhook.wire.js';
@@ -13,39 +14,54 @@ const longestEventId = 200;
 
 /** The door that messages come in by: address, path token and the sender's proof, all of those that are set. */
 export class WebhookDoor {
-  constructor(private readonly settings: WebhookSettings, private readonly clock: Clock) {}
+  constructor(private readonly settings: WebhookSettings, private readonly clock: Clock, private readonly log: Log) {}
 
-  /** @throws ConnectorProblem signature_invalid, which does not say what was wrong; record_malformed for a body that is too large */
+  /** @throws ConnectorProblem signature_invalid, which does not say what was wrong (the log does); record_malformed for a body that is too large */
   admit(request: InboundRequest): Accepted {
-    if (!this.comesFromAllowed(request)) throw refusal();
-    const { path_token: token } = this.settings;
-    if (token && !isSameText(tokenIn(request.path), token)) throw refusal();
-    this.requireProof(request);
+    const flaw = this.flawIn(request);
+    if (flaw !== null) {
+      this.log.warn({ flaw }, 'a message was refused');
+      throw new ConnectorProblem('signature_invalid', 'The request does not prove that it comes from the sender of this connection');
+    }
     if (request.body.length > mostBytes) throw new ConnectorProblem('record_malformed', `The body has more than ${mostBytes / 1024} KiB; send fewer records in one message`);
     return { dedupeKey: this.eventIdOf(request) };
   }
 
-  private requireProof(request: InboundRequest): void {
+  /** Why it is not admitted; null: it is. */
+  private flawIn(request: InboundRequest): string | null {
+    const { path_token: token } = this.settings;
+    if (!this.comesFromAllowed(request)) return 'the address is not an allowed one';
+    if (token && !isSameText(tokenIn(request.path), token)) return 'the address does not end in the path token';
     const { verifier } = this.settings;
-    const secrets = [this.settings.secret, this.settings.previous_secret].filter((each): each is string => Boolean(each));
     const scheme = schemeOf(verifier);
-    if (scheme) return verifySignature(scheme, secrets, request, this.clock);
+    if (scheme) return this.flawInSignature(scheme, request);
     const { authorization = '' } = request.headers;
-    const isOneOf = (given: string, expected: (secret: string) => string) => secrets.map((secret) => isSameText(given, expected(secret))).includes(true);
     switch (verifier.type) {
-      case 'basic':
-        if (!isOneOf(basicIn(authorization), (secret) => `${verifier.username}:${secret}`)) throw refusal();
-        return;
-      case 'bearer':
-        if (!isOneOf(authorization.toLowerCase().startsWith('bearer ') ? authorization.slice(7).trim() : '', (secret) => secret)) throw refusal();
-        return;
-      case 'header':
-        if (!isOneOf(request.headers[verifier.header] ?? '', (secret) => secret)) throw refusal();
-        return;
-      default:
-        // Saved settings have a token for it; whatever else comes here proves nothing.
-        if (verifier.type !== 'none' || !this.settings.path_token) throw refusal();
+      case 'basic': return this.isSecret(basicIn(authorization), `${verifier.username}:`) ? null : 'name and password are not those of the connection';
+      case 'bearer': return this.isSecret(authorization.toLowerCase().startsWith('bearer ') ? authorization.slice(7).trim() : '') ? null : 'the bearer token is not the secret';
+      case 'header': return this.isSecret(request.headers[verifier.header] ?? '') ? null : `the header ${verifier.header} is not the secret`;
+      // Saved settings have a token for it; whatever else comes here proves nothing.
+      default: return verifier.type === 'none' && token ? null : 'nothing proves the sender';
     }
+  }
+
+  private flawInSignature(scheme: SignatureScheme, request: InboundRequest): string | null {
+    try {
+      verifySignature(scheme, this.secrets, request, this.clock);
+      return null;
+    } catch (error) {
+      if (error instanceof ConnectorProblem && error.code === 'signature_invalid') return error.message;
+      throw error;
+    }
+  }
+
+  private get secrets(): readonly string[] {
+    return [this.settings.secret, this.settings.previous_secret].filter((each): each is string => Boolean(each));
+  }
+
+  /** Each is compared, so that the time taken does not tell which came close. */
+  private isSecret(given: string, before = ''): boolean {
+    return this.secrets.map((secret) => isSameText(given, `${before}${secret}`)).includes(true);
   }
 
   private comesFromAllowed({ remoteAddress }: InboundRequest): boolean {
@@ -66,10 +82,6 @@ export class WebhookDoor {
     if (!id) return undefined;
     return id.length > longestEventId ? createHash('sha256').update(id).digest('hex') : id;
   }
-}
-
-function refusal(): ConnectorProblem {
-  return new ConnectorProblem('signature_invalid', 'The request does not prove that it comes from the sender of this connection');
 }
 
 function tokenIn(path: string): string {

@@ -21,8 +21,8 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
 2. Choose a **verifier** by what the system can do: \`standard-webhooks\`, \`hmac\`, \`bearer\`, \`basic\`, \`header\`; \`none\` only with a path token.
 3. Make the connection, and try a message of the system with \`POST /connections/{id}/preview {"payload": …, "settings": {"mapping": …}}\`: it shows facts and plan without doing anything.
 4. Give the system the address \`/hooks/{connection id}\`, followed by \`/{path token}\` where one is set.`,
-  connect: ({ settings, clock }) => {
-    const door = new WebhookDoor(settings, clock);
+  connect: ({ settings, clock, log }) => {
+    const door = new WebhookDoor(settings, clock, log);
     const mapping = new WebhookMapping(settings);
     return {
       test: () => Promise.resolve(checks(settings)),
