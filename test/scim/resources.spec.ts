@@ -212,3 +212,10 @@ describe('who calls', () => {
     }
   });
 });
+
+test('who issued a token is in the audit, the token is not', async () => {
+  const { id, token } = await fresh();
+  const rows = await world.sql<{ row: string }>(`select to_jsonb(t)::text as row from audit_entries t where to_jsonb(t)::text like '%connection-tokens%' and to_jsonb(t)::text like $1`, [`%${id}%`]);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row } of rows) expect(row).not.toContain(token);
+});

@@ -18,6 +18,7 @@ import { CountSlots1764037000000 } from './1764037000000-count-slots.js';
 import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 import { ChangeOfAuthorization1764039000000 } from './1764039000000-change-of-authorization.js';
 import { Directories1764040000000 } from './1764040000000-directories.js';
+import { AuditOfTokens1764041000000 } from './1764041000000-audit-of-tokens.js';
 import { Delivery1764044000000 } from './1764044000000-delivery.js';
 import { Privacy1764046000000 } from './1764046000000-privacy.js';
 import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js';
@@ -44,6 +45,7 @@ export const migrations = [
   VendorReplies1764038000000,
   ChangeOfAuthorization1764039000000,
   Directories1764040000000,
+  AuditOfTokens1764041000000,
   DeliveredFiles1764042000000,
   Delivery1764044000000,
   Privacy1764046000000,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditedLater, auditedTables } from '../../../src/database/migrations/audit/audited-tables.js';
+import { auditedTokens } from '../../../src/database/migrations/1764041000000-audit-of-tokens.js';
 import { auditedDeliverySettings } from '../../../src/database/migrations/1764044000000-delivery.js';
 import { auditedPrivacy } from '../../../src/database/migrations/1764046000000-privacy.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
-const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, ...auditedPrivacy];
+const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy];
 
 /** What is not in the audit, and why that is no gap. */
 const notAudited: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ const notAudited: Readonly<Record<string, string>> = {
   operator_sessions: 'signing in and out is written by SignInTrail', bulk_chunks: 'what a job does is in the rows that it changes', policy_groups: 'follows the conditions of a policy',
   accounting_sessions: 'a log of its own', authentication_log: 'a log of its own', session_endings: 'written by triggers of what is in the audit', guest_registrations: 'a log of its own', alerts: 'a log of its own', alert_messages: 'an outbox',
   alert_rounds: 'an outbox', report_tasks: 'a download is written by who makes it', report_file_chunks: 'files of a day', outbox_events: 'an outbox', webhook_deliveries: 'a log of its own',
+  scim_users: 'what came from outside', scim_emails: 'what came from outside', scim_groups: 'what came from outside', scim_members: 'what came from outside',
   inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
   operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run', credential_deliveries: 'a log of its own',
 };
@@ -40,7 +42,7 @@ test('every column of an audited table is told, told as a secret, or said to be 
 
 test('a column that looks like a secret is not among those that are told', () => {
   const told = now.flatMap(({ table, shown, first = {} }) => [...Object.keys(shown), ...Object.keys(first)].map((column) => `${table}.${column}`));
-  expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual(['authentication_providers.secret_names', 'runs.plan_hash']);
+  expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual(['authentication_providers.secret_names', 'runs.plan_hash', 'connection_tokens.connection_id', 'connection_tokens.prefix']);
 });
 
 test('every table is in the audit or has a reason not to be', async () => {
