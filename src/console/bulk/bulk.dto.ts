@@ -18,11 +18,11 @@ class BulkOperationDto {
   match?: object;
 
   /** Fields as in a single call. */
-  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true })
+  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { username: 'eva@example.com', first_name: 'Eva' } })
   data?: object;
 
   /** Your own, comes back in the result. */
-  @ApiProperty({ required: false, maxLength: 255 })
+  @ApiProperty({ required: false, maxLength: 255, example: 'row 17' })
   ref?: string;
 }
 

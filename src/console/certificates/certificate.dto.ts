@@ -56,7 +56,7 @@ export class CertificateInputDto {
   @MayBeAbsent()
   @IsString()
   @MaxLength(16_384)
-  @ApiProperty({ required: false, maxLength: 16_384, description: 'PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12' })
+  @ApiProperty({ required: false, maxLength: 16_384, description: 'PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12', example: '-----BEGIN CERTIFICATE REQUEST-----\n…\n-----END CERTIFICATE REQUEST-----' })
   csr?: string;
 
   @MayBeAbsent()

@@ -35,7 +35,7 @@ export class KeyInputDto {
 export class KeyChangeDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Door system' })
   name?: string;
 
   @MayBeAbsent()

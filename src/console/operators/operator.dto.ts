@@ -21,7 +21,7 @@ export class OperatorInputDto {
 
   @MayBeAbsent()
   @IsString()
-  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword })
+  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword, example: 'correct horse battery staple' })
   password?: string;
 
   /** The operator chooses the password: what happens where none is given. */
@@ -43,7 +43,7 @@ export class OperatorChangeDto {
 
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Anna Berger' })
   name?: string;
 
   @MayBeAbsent()
@@ -53,7 +53,7 @@ export class OperatorChangeDto {
   /** Ends the operator's sessions. */
   @MayBeAbsent()
   @IsString()
-  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword })
+  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword, example: 'correct horse battery staple' })
   password?: string;
 
   /** 1: no sign-in, and all sessions end at once. */

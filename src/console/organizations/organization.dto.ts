@@ -39,6 +39,7 @@ export class OrganizationInputDto {
 
   @MayBeNull()
   @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  @ApiProperty({ required: false, example: 'europe-west' })
   region?: string | null;
 
   /** IANA name; UTC where nothing is said. */
@@ -64,15 +65,17 @@ export class OrganizationInputDto {
 export class OrganizationChangeDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Hotel Seeblick' })
   name?: string;
 
   @MayBeNull()
   @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  @ApiProperty({ required: false, example: 'europe-west' })
   region?: string | null;
 
   @MayBeAbsent()
   @IsTimeZone({ message: 'must be an IANA time zone such as Europe/Vienna' })
+  @ApiProperty({ required: false, example: 'Europe/Vienna' })
   time_zone?: string;
 
   /** Given as a whole: what is absent in it goes back to the default. */

@@ -9,6 +9,7 @@ export class ExplainInputDto {
   /** A user's name, or a voucher's code. */
   @MayBeAbsent()
   @IsName(253)
+  @ApiProperty({ required: false, example: 'eva@example.com' })
   username?: string;
 
   @MayBeAbsent()
@@ -19,10 +20,12 @@ export class ExplainInputDto {
   @MayBeAbsent()
   @IsString()
   @Length(12, 40)
+  @ApiProperty({ required: false, example: '3C-22-FB-4A-10-9E' })
   mac?: string;
 
   @MayBeAbsent()
   @IsName(32)
+  @ApiProperty({ required: false, example: 'Lindenhof' })
   ssid?: string;
 
   @MayBeAbsent()
@@ -33,11 +36,13 @@ export class ExplainInputDto {
   /** Short name or address of the access point; its other one is looked up in the networks. */
   @MayBeAbsent()
   @IsName(128)
+  @ApiProperty({ required: false, example: 'lobby' })
   client?: string;
 
   /** Where no device is registered under the MAC address. */
   @MayBeAbsent()
   @IsName(64)
+  @ApiProperty({ required: false, example: 'phone' })
   device_type?: string;
 
   /** Now where absent. */

@@ -20,7 +20,7 @@ export class ConditionDto {
 }
 
 class PolicyFieldsDto {
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Staff networks are closed at night' })
   description?: string | null;
 
   /** Lower first; at the same number `deny` comes before `permit`. */
@@ -52,7 +52,7 @@ export class PolicyInputDto extends PolicyFieldsDto {
 }
 
 export class PolicyChangeDto extends PolicyFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Night closing' })
   name?: string;
 
   @ApiProperty({ required: false, enum: ['permit', 'deny'] })

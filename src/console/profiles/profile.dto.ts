@@ -34,7 +34,7 @@ export class ProfileFileInputDto {
 class ProfileOptionsDto extends ProfileFileInputDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200, description: 'What devices show; absent: the SSID' })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, description: 'What devices show; absent: the SSID', example: 'Staff phones' })
   name?: string;
 
   @MayBeAbsent()
@@ -81,7 +81,7 @@ export class ProfileInputDto extends ProfileOptionsDto {
 export class ProfileChangeDto extends ProfileOptionsDto {
   @MayBeAbsent()
   @IsSsid()
-  @ApiProperty({ required: false })
+  @ApiProperty({ required: false, example: 'Lindenhof' })
   ssid?: string;
 
   @MayBeAbsent()

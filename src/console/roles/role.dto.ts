@@ -22,7 +22,7 @@ export class RoleInputDto {
 export class RoleChangeDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Night desk' })
   name?: string;
 
   @MayBeAbsent()

@@ -9,18 +9,20 @@ import type { Session } from './session.js';
 export class ProofDto {
   @IsString()
   @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true })
+  @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
   /** Six digits of the authenticator app, or a recovery code. */
   @MayBeAbsent()
   @IsString()
   @Length(6, 32)
+  @ApiProperty({ required: false, example: '492039' })
   totp?: string;
 }
 
 export class SignInDto extends ProofDto {
   @IsName(254)
+  @ApiProperty({ example: 'anna@example.com' })
   email: string;
 
   /** Which one is meant by an operator of several. */
@@ -33,31 +35,33 @@ export class PasswordChangeDto extends ProofDto {
   /** 12 characters or more. */
   @IsString()
   @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true })
+  @ApiProperty({ writeOnly: true, example: 'a longer one than before' })
   new_password: string;
 }
 
 export class TotpConfirmationDto {
   @IsString()
   @Length(6, 8)
+  @ApiProperty({ example: '492039' })
   totp: string;
 }
 
 export class AcceptedInvitationDto {
   @IsString()
   @Length(1, 200)
-  @ApiProperty({ writeOnly: true })
+  @ApiProperty({ writeOnly: true, example: 'usher_invitation_…' })
   token: string;
 
   /** 12 characters or more. */
   @IsString()
   @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true })
+  @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
   /** In place of the name that the inviter gave. */
   @MayBeAbsent()
   @IsName()
+  @ApiProperty({ required: false, example: 'Anna Berger' })
   name?: string;
 }
 

@@ -54,7 +54,7 @@ class GroupFieldsDto {
   policy?: GroupPolicyDto;
 
   /** Your own id of the group. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'rate CORP' })
   external_id?: string | null;
 }
 
@@ -65,7 +65,7 @@ export class UserGroupInputDto extends GroupFieldsDto {
 }
 
 export class UserGroupChangeDto extends GroupFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Guests' })
   name?: string;
 }
 

@@ -38,10 +38,10 @@ class UserFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
   email?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: '+43 1 2345678' })
   phone?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Vegan, late arrival' })
   comment?: string | null;
 
   /** Your own id of the user; unique in the organization. */
@@ -56,7 +56,7 @@ export class UserInputDto extends UserFieldsDto {
 }
 
 export class UserChangeDto extends UserFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: 253, example: 'eva@example.com' })
   username?: string;
 }
 

@@ -17,11 +17,11 @@ class VoucherFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 2 })
   max_devices?: number | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Conference, ground floor' })
   comment?: string | null;
 
   /** Your own id of the vouchers. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255 })
+  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'order 4711' })
   external_id?: string | null;
 }
 

@@ -22,13 +22,14 @@ class WebhookFieldsDto {
   @MayBeNull()
   @IsString()
   @Length(0, 500)
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 500 })
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 500, example: 'Door system' })
   description?: string | null;
 
   /** Certificates in PEM that vouch for a `tls://` receiver; null: the usual authorities. */
   @MayBeNull()
   @IsString()
   @Length(1, 100_000)
+  @ApiProperty({ required: false, example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----' })
   tls_ca?: string | null;
 
   /** 1: nothing is sent, and what happens meanwhile is not kept for it (but can be replayed). */
