@@ -68,11 +68,22 @@ export const mentions = {
   otherPlans: replanned('erasure_other_plans', `update run_items set source_key = null, account = null, before = null, after = null, detail = null
     where organization_id = $1 and (${names('account')} or ${names('source_key')} or ${names('before::text')} or ${names('after::text')}) returning 1`),
   voucherComments: replanned('erasure_voucher_comments', `update vouchers set comment = null where organization_id = $1 and ${names('comment')} returning 1`),
+  directoryMembers: replanned('erasure_directory_members', `delete from scim_members where organization_id = $1 and user_id in (select id from scim_users where organization_id = $1 and ${names('document::text')}) returning 1`),
+  directoryEmails: replanned('erasure_directory_emails', `delete from scim_emails where organization_id = $1 and (${names('value_key')} or user_id in (select id from scim_users where organization_id = $1 and ${names('document::text')})) returning 1`),
+  directory: replanned('erasure_directory', `delete from scim_users where organization_id = $1 and ${names('document::text')} returning 1`),
+  fileExaminations: replanned('erasure_file_examinations', `update delivered_files set examination = null where organization_id = $1 and ${names('examination::text')} returning 1`),
   deviceNames: replanned('erasure_device_names', `update devices set name = null where organization_id = $1 and ${names('name')} returning 1`),
 } as const;
 
 /** Answers that are kept sealed for a day, to be given again: whom they are about cannot be told, so those of this organization go. */
 export const answers = statement('erasure_answers', 'delete from idempotency_keys where organization_id = $1 and response_sealed is not null returning 1');
+
+/** $2 connections. Lists of everybody are not taken apart: those that were examined lose their content whole. */
+export const fileParts = replanned('erasure_file_parts', `
+  delete from delivered_file_parts p using delivered_files f
+  where p.organization_id = $1 and f.organization_id = $1 and f.id = p.file_id and f.connection_id = any($2::uuid[]) and f.status <> 'received' returning 1`);
+export const fileContents = replanned('erasure_file_contents', `
+  update delivered_files f set has_content = false where f.organization_id = $1 and f.connection_id = any($2::uuid[]) and f.status <> 'received' and f.has_content returning 1`);
 
 /** $2 connections, $3 after this id: payloads that are still kept, to be looked through. */
 export const payloads = replanned('erasure_payloads', `

@@ -1,4 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Secrets } from '../../kernel/secrets.js';
+import type { PersonQuery } from './person.js';
 
 export interface Erasure {
   readonly id: string;
@@ -25,4 +27,9 @@ export interface OpenErasure {
 
 export function erasureContext(id: string): string {
   return `erasure ${id} scope`;
+}
+
+/** By which the same person asked for again is recognised, and nobody else is. */
+export function personHash(secrets: Secrets, organizationId: string, query: PersonQuery): string {
+  return secrets.fingerprint(Object.entries(query).map(([by, value]) => `${by} ${String(value).trim().toLowerCase()}`).join(), organizationId);
 }

@@ -9,7 +9,7 @@ import { Periodic } from '../../kernel/periodic.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { SubjectLock } from '../subject/subject-lock.js';
-import { type OpenErasure, erasureContext } from './erasure.js';
+import { erasureContext, type OpenErasure, personHash } from './erasure.js';
 import { ErasureRepository } from './erasure.repository.js';
 import * as sql from './erasure.statements.js';
 import type { PersonQuery, PersonScope } from './person.js';
@@ -46,7 +46,7 @@ export class Erasures extends Periodic {
       const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [organizationId, identityIds, now]);
       for (const { targetKey } of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId, key: targetKey }));
       const id = this.ids.next();
-      await this.erasures.insert(inside, id, this.personOf(organizationId, query), scope, this.secrets.seal(JSON.stringify(scope), erasureContext(id)), now);
+      await this.erasures.insert(inside, id, personHash(this.secrets, organizationId, query), scope, this.secrets.seal(JSON.stringify(scope), erasureContext(id)), now);
       return id;
     });
   }
@@ -68,10 +68,5 @@ export class Erasures extends Periodic {
       const counts = await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`);
       await this.erasures.finish(inside, id, counts, this.clock.instant());
     });
-  }
-
-  /** By which the same person asked for again is recognised, and nobody else is. */
-  private personOf(organizationId: string, query: PersonQuery): string {
-    return this.secrets.fingerprint(Object.entries(query).map(([by, value]) => `${by} ${String(value).trim().toLowerCase()}`).join(), organizationId);
   }
 }

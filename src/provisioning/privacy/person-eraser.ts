@@ -36,6 +36,8 @@ export class PersonEraser {
     const patterns = names.map(likePattern);
     for (const [kind, statement] of Object.entries(sql.mentions)) if (patterns.length > 0) await run(kind, statement, patterns);
     await run('answers', sql.answers);
+    await run('files', sql.fileParts, scope.connectionIds);
+    await run('files', sql.fileContents, scope.connectionIds);
     return counts;
   }
 

@@ -1,3 +1,4 @@
+import { PrivacyTrail } from '../built-in/privacy-trail.js';
 import { ConnectionPrivacyService } from './connection-privacy.service.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { Erasures } from './erasures.js';
@@ -6,5 +7,5 @@ import { PersonEraser } from './person-eraser.js';
 import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
 
-/** Needs from outside: Database, the kernel, ConnectionRepository, SubjectLock, Payloads, Doorbell. */
-export const privacyProviders = [PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService, PayloadPrivacy];
+/** Needs from outside: Database, the kernel, ConnectionRepository, SubjectLock, Payloads, Doorbell, AuditTrail. */
+export const privacyProviders = [PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService, PayloadPrivacy, PrivacyTrail];
