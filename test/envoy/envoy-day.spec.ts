@@ -50,6 +50,11 @@ test('in by invite, longer by invite, out: the account follows, with the departu
   await sender.flush();
   await house.becomes(accountOf(entry), 'disabled');
   expect((await house.visits(connection.id))[`invite/${invite}`]).toBe('ended');
+
+  const events = (await house.get(`/connections/${connection.id}/events`)).body._embedded.events as { id: string }[];
+  const kept = (await Promise.all(events.map(({ id }) => house.get(`/events/${id}`)))).map(({ body }) => String(body.payload)).join();
+  expect(kept).toContain('entry_sign_in');
+  for (const secret of ['LIVE-BEARER', 'OPAQUE-QR', 'prefers tea']) expect(kept).not.toContain(secret);
 });
 
 test('told twice and the wrong way round, a visit that is over opens nothing', async () => {
