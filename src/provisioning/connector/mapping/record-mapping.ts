@@ -1,13 +1,13 @@
 import { holds } from '../../access/condition.js';
 import type { Condition } from '../../access/access-settings.js';
-import { factTypes } from '../../facts/fact-types.js';
+import { type FactType, factTypes } from '../../facts/fact-types.js';
 import { camelCased, type Facts, goneStatus, isLiving } from '../../facts/facts.js';
 import type { Change, SourceRecord } from '../change.js';
 import { Effort, Unreadable } from './effort.js';
 import type { MappedValue, MappingDocument, MatchRule } from './mapping-document.js';
 import { MappedReader } from './mapped-reader.js';
 import { conditionCost, conditionValue } from './match.js';
-import { type Place, pointerIn, valueAt, valueIn } from './pointer.js';
+import { type Place, valueAt, valueIn } from './pointer.js';
 import type { TransformPlace } from './transforms.js';
 
 export interface MappingOptions {
@@ -27,11 +27,16 @@ const longestKey = 200;
 /** A mapping document at work. Pure, and it throws nothing: what cannot be read is a `malformed` change. */
 export class RecordMapping {
   private readonly reader = new MappedReader();
-  private readonly fields: readonly (readonly [name: string, value: MappedValue])[];
+  private readonly fields: readonly { readonly name: string; readonly fact: string; readonly type: FactType; readonly value: MappedValue }[];
+  private readonly constants: Readonly<Record<string, unknown>>;
+  private readonly required: readonly (readonly [name: string, fact: string])[];
 
   constructor(private readonly document: MappingDocument, private readonly options: MappingOptions) {
     // The zone comes first: what follows is read in it.
-    this.fields = Object.entries(document.fields).sort(([one], [other]) => Number(other === 'time_zone') - Number(one === 'time_zone'));
+    this.fields = Object.entries(document.fields).map(([name, value]) => ({ name, fact: factNamed(name), type: factTypes[document.kind][factNamed(name)], value }))
+      .sort((one, other) => Number(other.fact === 'timeZone') - Number(one.fact === 'timeZone'));
+    this.constants = camelCased(document.constants ?? {});
+    this.required = (document.required ?? []).map((name) => [name, factNamed(name)]);
   }
 
   /** One change for each record of the message. */
@@ -63,7 +68,7 @@ export class RecordMapping {
   private recordsOf(message: unknown): readonly unknown[] | string {
     const { records } = this.document;
     if (records === undefined) return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];
-    const found = valueIn(message, pointerIn(records)!);
+    const found = valueIn(message, this.reader.pointer(records));
     if (!Array.isArray(found)) return `records: there is no list at "${records}"`;
     return found.length > mostRecords ? `records: more than ${mostRecords} in one message; send fewer at a time` : found;
   }
@@ -73,7 +78,7 @@ export class RecordMapping {
   }
 
   private isSo(condition: Condition, place: Place): boolean {
-    const found = conditionValue(valueAt(pointerIn(condition.field)!, place));
+    const found = conditionValue(valueAt(this.reader.pointer(condition.field), place));
     place.effort.spend(conditionCost(condition, found));
     return holds({ ...condition, field: 'it' }, found === undefined ? {} : { it: found });
   }
@@ -107,7 +112,7 @@ export class RecordMapping {
 
   private statement(rule: MatchRule, key: string, version: string | undefined, place: Place & TransformPlace): Change {
     const { kind } = this.document;
-    const facts = { kind, status: rule.status, ...camelCased(this.document.constants ?? {}), ...this.factsAt(place) } as unknown as Facts;
+    const facts = { kind, status: rule.status, ...this.constants, ...this.factsAt(place) } as unknown as Facts;
     const mode = rule.mode ?? (this.options.source === 'list' ? 'replace' : 'merge');
     const missing = isLiving(facts) && mode === 'replace' ? this.missingIn(facts) : [];
     if (missing.length > 0) throw new Unreadable(`fields/${missing.join(', fields/')}: required, but absent`);
@@ -117,9 +122,8 @@ export class RecordMapping {
   private factsAt(place: Place & TransformPlace): Record<string, unknown> {
     const facts: Record<string, unknown> = {};
     let { zone } = place;
-    for (const [name, value] of this.fields) {
-      const [fact] = Object.keys(camelCased({ [name]: 0 }));
-      const found = this.reader.read(`fields/${name}`, value, factTypes[this.document.kind][fact], { ...place, zone });
+    for (const { name, fact, type, value } of this.fields) {
+      const found = this.reader.read(`fields/${name}`, value, type, { ...place, zone });
       if (found === undefined) continue;
       facts[fact] = found;
       if (fact === 'timeZone') zone = String(found);
@@ -128,8 +132,13 @@ export class RecordMapping {
   }
 
   private missingIn(facts: Facts): string[] {
-    return (this.document.required ?? []).filter((name) => Object.keys(camelCased({ [name]: 0 })).some((fact) => !Object.hasOwn(facts, fact)));
+    return this.required.filter(([, fact]) => !Object.hasOwn(facts, fact)).map(([name]) => name);
   }
+}
+
+/** `last_name` → `lastName`. */
+function factNamed(name: string): string {
+  return Object.keys(camelCased({ [name]: 0 }))[0];
 }
 
 function sourceRecord(key: string, version: string | undefined, facts: unknown): SourceRecord {
