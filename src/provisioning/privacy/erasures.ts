@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
@@ -12,7 +11,7 @@ import { SubjectLock } from '../subject/subject-lock.js';
 import { erasureContext, type OpenErasure, personHash } from './erasure.js';
 import { ErasureRepository } from './erasure.repository.js';
 import * as sql from './erasure.statements.js';
-import type { PersonQuery, PersonScope } from './person.js';
+import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonEraser } from './person-eraser.js';
 import { PersonRepository } from './person.repository.js';
 
@@ -32,11 +31,11 @@ export class Erasures extends Periodic {
     super(clock, log);
   }
 
-  /** Takes the access away and returns the erasure's id. @throws Problem not_found when nobody is known as that */
+  /** Takes the access away and returns the erasure's id. @throws Problem invalid when nobody is known as that */
   begin(context: Context, query: PersonQuery): Promise<string> {
     return this.database.transaction(context, async (inside) => {
       const scope = await this.people.find(inside, query);
-      if (!scope) throw new Problem('not_found', 'Nothing is known of such a person');
+      if (!scope) throw unknownPerson(query);
       const now = this.clock.instant();
       for (const connectionId of [...scope.connectionIds].sort()) await this.subjectLock.take(inside, connectionId);
       const { organizationId } = inside;

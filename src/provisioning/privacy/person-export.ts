@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, type Statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyTrail } from '../built-in/privacy-trail.js';
 import { personHash } from './erasure.js';
-import type { PersonQuery } from './person.js';
+import { type PersonQuery, unknownPerson } from './person.js';
 import { PersonRepository } from './person.repository.js';
 
 /** Rows of one kind in one export. */
@@ -27,10 +26,10 @@ const queries: Readonly<Record<string, { readonly statement: Statement; readonly
 export class PersonExport {
   constructor(private readonly database: Database, private readonly people: PersonRepository, private readonly secrets: Secrets, private readonly trail: PrivacyTrail) {}
 
-  /** At most 10,000 rows of each kind. @throws Problem not_found */
+  /** At most 10,000 rows of each kind. @throws Problem invalid */
   async of(context: Context, query: PersonQuery): Promise<Record<string, object[]>> {
     const scope = await this.people.find(context, query);
-    if (!scope) throw new Problem('not_found', 'Nothing is known of such a person');
+    if (!scope) throw unknownPerson(query);
     const parts = await Promise.all(Object.entries(queries).map(async ([name, { statement, by }]) => [name, await this.database.query(context, statement, [context.organizationId, ...by(scope)])] as const));
     await this.trail.exported(context, personHash(this.secrets, context.organizationId, query), Object.fromEntries(parts.map(([name, rows]) => [name, rows.length])));
     return Object.fromEntries(parts);

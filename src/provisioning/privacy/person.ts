@@ -1,5 +1,11 @@
+import { Problem } from '../../kernel/errors.js';
+
 /** How a person is named: by one of their records, their e-mail address, or the name of their account. */
 export type PersonQuery = { readonly subjectId: string } | { readonly email: string } | { readonly username: string };
+
+export function unknownPerson(query: PersonQuery): Problem {
+  return Problem.invalidField('subjectId' in query ? 'subject_id' : Object.keys(query)[0], 'nobody is known by it');
+}
 
 /** Everything by which rows of one person are found. */
 export interface PersonScope {

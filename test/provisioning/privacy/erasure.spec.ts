@@ -107,7 +107,7 @@ test('messages go as soon as their connection says', async () => {
 });
 
 test('nobody is erased twice, and nobody who is not known', async () => {
-  expect((await world.ask('POST', '/privacy/erasures', { body: { email: 'vrbinska@example.com' } })).status).toBe(404);
+  expect((await world.ask('POST', '/privacy/erasures', { body: { email: 'vrbinska@example.com' } })).status).toBe(422);
   expect((await world.ask('POST', '/privacy/erasures', { body: { email: 'a@example.com', username: 'a' } })).status).toBe(422);
   expect((await world.ask('PATCH', `/connections/${connectionId}/privacy`, { body: { fields: ['shoe_size'] } })).status).toBe(422);
 });
