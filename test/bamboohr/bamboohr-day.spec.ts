@@ -109,6 +109,27 @@ test('what BambooHR keeps of people beyond access is neither asked for nor store
   expect(JSON.stringify(rows)).not.toMatch(/1990-01-01|secret of the staff office/);
 });
 
+test('somebody whom the key may not see any more keeps access, and is named', async () => {
+  simulator.company.change('401', { department: 'Kitchen' });
+  simulator.hiddenPeople.add('401');
+  events.splice(0);
+  await sync('incremental');
+  const [{ invalid }] = await world.sql<{ invalid: { detail: string } }>("select invalid from subjects where connection_id = $1 and source_key = '401'", [connection]);
+  expect(invalid.detail).toContain('may not see this person');
+  expect((await account('ivo.kral@acme.example'))?.disabled).toBe(false);
+  simulator.hiddenPeople.clear();
+});
+
+test('without the table, a termination is known from its day on', async () => {
+  simulator.tableHidden = true;
+  expect((await world.made(200, 'POST', `/connections/${connection}/test`)).checks).toContainEqual(expect.objectContaining({ name: 'employment_status', ok: false }));
+  simulator.company.row('401', day(-1), 'Terminated');
+  events.splice(0);
+  await sync('incremental');
+  await eventually('it is known', async () => (await world.sql<{ status: string }>("select facts ->> 'status' as status from subjects where connection_id = $1 and source_key = '401'", [connection]))[0].status === 'terminated');
+  simulator.tableHidden = false;
+});
+
 test('503 with a time to wait is waited for, and the connection keeps working', async () => {
   Object.assign(simulator.faults, { status: 503, retryAfterSeconds: 1 });
   const { id } = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode: 'incremental' } });

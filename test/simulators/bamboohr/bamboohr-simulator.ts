@@ -24,6 +24,8 @@ export class BambooHrSimulator {
   /** Left out of every answer without a word, as the owner of the key may not see them. */
   readonly hidden = new Set<string>();
   tableHidden = false;
+  /** People outside of what the key's owner may see. */
+  readonly hiddenPeople = new Set<string>();
   /** The most a page of the data set has, whatever is asked for. */
   largestPage = 1000;
   written = 0;
@@ -100,6 +102,7 @@ export class BambooHrSimulator {
       if (id === 'all') return [...employees.values()].flatMap(({ rows }) => rows);
       return id === '0' ? [] : employees.get(id)?.rows;
     }
+    if (this.hiddenPeople.has(id)) return 403;
     const employee = employees.get(id);
     return employee && this.visible(employee, url.searchParams.get('fields')?.split(',') ?? []);
   }

@@ -22,32 +22,26 @@ export class BambooHrClient {
     });
   }
 
-  /** Undefined when there is no such person; without what the key's owner may not see. */
-  async employee(id: string, signal: AbortSignal): Promise<BambooEmployee | undefined> {
+  /** Undefined when there is no such person, null when the key's owner may not see them; without what they may not see. */
+  async employee(id: string, signal: AbortSignal): Promise<BambooEmployee | undefined | null> {
     if (!idForm.test(id)) return undefined;
-    const found = await this.get('employee', `/api/v1/employees/${id}?fields=${employeeFields.join(',')}`, signal).catch(missing) as Partial<BambooEmployee> | undefined;
+    const found = await this.get('employee', `/api/v1/employees/${id}?fields=${employeeFields.join(',')}`, signal).catch(missing).catch(hidden) as Partial<BambooEmployee> | undefined | null;
     return found && { ...found, id: String(found.id ?? id) };
   }
 
   /** Rows of one person, or of all; null when the key's owner may not see the table. */
   async statusRows(of: string, signal: AbortSignal): Promise<readonly BambooStatusRow[] | null> {
-    try {
-      const rows = await this.get('employmentStatus', `/api/v1/employees/${of}/tables/employmentStatus`, signal).catch(missing);
-      if (rows === undefined) return [];
-      if (!Array.isArray(rows)) throw new ConnectorProblem('upstream_broken', 'employmentStatus: the answer is not a list');
-      return rows as BambooStatusRow[];
-    } catch (error) {
-      // The key itself was good a moment ago: it is the table that is not for its owner.
-      if (error instanceof ConnectorProblem && error.code === 'credentials_refused' && error.message.includes('403')) return null;
-      throw error;
-    }
+    const rows = await this.get('employmentStatus', `/api/v1/employees/${of}/tables/employmentStatus`, signal).catch(missing).catch(hidden);
+    if (rows === undefined) return [];
+    if (rows !== null && !Array.isArray(rows)) throw new ConnectorProblem('upstream_broken', 'employmentStatus: the answer is not a list');
+    return rows as BambooStatusRow[] | null;
   }
 
   /** Ids of everybody whose record or employment status changed since, with the instant up to which that holds. */
   async changed(since: string, signal: AbortSignal): Promise<{ readonly ids: readonly string[]; readonly latest: string | undefined }> {
     const query = `since=${encodeURIComponent(since)}`;
     const records = await this.get('employees/changed', `/api/v1/employees/changed?${query}&type=all`, signal) as BambooChanged;
-    const rows = await this.get('employees/changed/tables', `/api/v1/employees/changed/tables/employmentStatus?${query}`, signal).catch(missing) as BambooChanged | undefined;
+    const rows = await this.get('employees/changed/tables', `/api/v1/employees/changed/tables/employmentStatus?${query}`, signal).catch(missing).catch(hidden) as BambooChanged | undefined | null;
     const ids = new Set([...idsOf(records), ...(rows ? idsOf(rows) : [])].filter((id) => idForm.test(id)));
     return { ids: [...ids].sort((one, other) => Number(one) - Number(other)), latest: records.latest };
   }
@@ -101,5 +95,11 @@ function idsOf({ employees }: BambooChanged): string[] {
 
 function missing(error: unknown): undefined {
   if (error instanceof ConnectorProblem && error.code === 'gone') return undefined;
+  throw error;
+}
+
+/** A key that is refused is 401; 403 says that its owner may not see this. */
+function hidden(error: unknown): null {
+  if (error instanceof ConnectorProblem && error.code === 'credentials_refused' && /: 403\b/.test(error.message)) return null;
   throw error;
 }

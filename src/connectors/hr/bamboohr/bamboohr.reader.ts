@@ -14,7 +14,11 @@ export class BambooHrReader implements Reads {
     for (const id of new Set(hints.map(({ key }) => key))) {
       const readAt = this.clock.instant();
       const employee = await this.client.employee(id, signal);
-      if (!employee) continue;
+      if (employee === undefined) continue;
+      if (employee === null) {
+        changes.push({ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The key\'s owner may not see this person; give the access level all employees', key: id } });
+        continue;
+      }
       const rows = await this.client.statusRows(id, signal);
       changes.push(changeOf({ employee, rows, readAt }, this.settings));
     }

@@ -44,7 +44,7 @@ export class CsvPages {
         changes = [];
       }
     } catch (error) {
-      if (error instanceof Undecodable || error instanceof Unparsable) throw new ConnectorProblem('settings_invalid', 'The file that was accepted cannot be read with the present settings');
+      if (error instanceof Undecodable || error instanceof Unparsable) throw unreadable();
       throw error;
     }
     if (row !== total) throw new ConnectorProblem('upstream_broken', 'The stored file has fewer rows than it had when it was accepted');
@@ -52,9 +52,14 @@ export class CsvPages {
   }
 
   private changeOf(cells: readonly string[], columns: Columns, number: number, isDelta: boolean): Change {
-    if (columns.wrong || cells.length !== columns.width) throw new ConnectorProblem('settings_invalid', 'The file that was accepted cannot be read with the present settings');
+    if (columns.wrong || cells.length !== columns.width) throw unreadable();
     const row = rowOf(cells, columns);
     const understood = this.mapping.understand(isDelta ? row : { ...row, action: undefined });
     return 'invalid' in understood ? malformed(understood.invalid, number) : understood.change;
   }
+}
+
+/** Nothing to stand still for: the next file will be read with them. */
+function unreadable(): ConnectorProblem {
+  return new ConnectorProblem('record_malformed', 'The file that was accepted cannot be read with the present settings; hand over a new one');
 }
