@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/errors.js';
 import { accountingReports } from './definitions/accounting-reports.js';
 import { authenticationReports } from './definitions/authentication-reports.js';
 import { guestRegistrationReport } from './definitions/guest-registration-report.js';
+import { usageReports } from './definitions/usage-reports.js';
 import { voucherReport } from './definitions/voucher-report.js';
 import type { Report } from './report.js';
 
@@ -15,7 +16,7 @@ export class ReportCatalogue {
   private readonly byId = new Map<string, Report>();
 
   constructor() {
-    this.add(...authenticationReports, ...accountingReports, guestRegistrationReport, voucherReport);
+    this.add(...authenticationReports, ...accountingReports, ...usageReports, guestRegistrationReport, voucherReport);
   }
 
   add(...reports: readonly Report[]): void {

@@ -16,9 +16,9 @@ beforeAll(async () => {
     { hoursAgo: 0.5, username: 'carla', mac: 'aa:bb:cc:00:11:22', access_point: 'garden', ssid: 'Guest' },
   ]);
   await world.logged('accounting_sessions', [
-    { hoursAgo: 3, username: 'anna', mac: 'aa:bb:cc:00:11:22', session_seconds: 600, input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
+    { hoursAgo: 3, username: 'anna', mac: 'aa:bb:cc:00:11:22', session_seconds: 600, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
     { hoursAgo: 2, username: 'Anna', mac: 'aa:bb:cc:00:11:23', session_seconds: 60, input_octets: 10, output_octets: 20 },
-    { hoursAgo: 1, username: 'carla', mac: 'aa:bb:cc:00:11:24', session_seconds: 30, input_octets: 1, output_octets: 2 },
+    { hoursAgo: 1, username: 'carla', mac: 'aa:bb:cc:00:11:24', session_seconds: 30, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1, output_octets: 2 },
   ]);
   await world.logged('guest_registrations', [{ hoursAgo: 26, full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', address: 'Seestraße 1', mac: 'aa:bb:cc:00:11:55', method: 'self_registration' }]);
 });
@@ -91,6 +91,20 @@ test('accounting, and what each user used', async () => {
     { period_start_at: '2026-05-13T14:00:00.000Z', username: 'anna', sessions: 2, devices: 2, session_seconds: 660, input_octets: 1010, output_octets: 5_000_000_020, last_at: '2026-05-14T12:00:00.000Z' },
     { period_start_at: '2026-05-13T14:00:00.000Z', username: 'carla', sessions: 1, devices: 1, session_seconds: 30, input_octets: 1, output_octets: 2, last_at: '2026-05-14T13:00:00.000Z' },
   ]);
+});
+
+test('totals, and usage per address and per RADIUS client', async () => {
+  expect(await rowsOf('/reports/10')).toEqual([{
+    period_start_at: '2026-05-13T14:00:00.000Z', sessions: 3, devices: 3, session_seconds: 690, input_octets: 1011, output_octets: 5_000_000_022, users: 2,
+    session_seconds_average: 230, input_octets_average: 337, output_octets_average: 1_666_666_674, last_at: '2026-05-14T13:00:00.000Z',
+  }]);
+  expect(await rowsOf('/reports/10?earliest=-4h&period=2&columns=period_start_at,sessions&sort=period_start_at:asc')).toEqual([
+    { period_start_at: '2026-05-14T10:00:00.000Z', sessions: 1 }, { period_start_at: '2026-05-14T12:00:00.000Z', sessions: 2 }]);
+  expect(await rowsOf('/reports/11?columns=ip,sessions,users')).toEqual([{ ip_address: '10.0.0.7', sessions: 2, users: 2 }, { ip_address: null, sessions: 1, users: 1 }]);
+  expect(await rowsOf('/reports/12?columns=nas,access_point,sessions&sort=sessions:desc')).toEqual([
+    { nas_address: '192.0.2.5', access_point: 'lobby', sessions: 2 }, { nas_address: null, access_point: null, sessions: 1 }]);
+  expect((await world.call('GET', '/reports/12?format=csv&columns=nas,sessions&filter[access_point]=lobby')).text).toBe('nas_address,sessions\r\n192.0.2.5,2\r\n');
+  expect((await world.call('GET', '/api/11?earliest=-4h&period=1')).body.total_items).toBe(3);
 });
 
 test('clients per access point and reasons, whole and in buckets of hours', async () => {
@@ -212,7 +226,7 @@ test('a key needs reports:read, and for vouchers also theirs', async () => {
 
 test('the list of reports tells their columns', async () => {
   const { body } = await world.call('GET', '/reports?page_size=100');
-  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['110', '1'], ['111', '2'], ['115'], ['121']]);
+  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['10'], ['11'], ['12'], ['110', '1'], ['111', '2'], ['115', '3'], ['121']]);
   expect(body._embedded.reports[0]).toMatchObject({ title: 'Accepted logins', default_sort: 'at:desc', is_grouped: false, columns: expect.arrayContaining([{ name: 'at', type: 'instant', description: 'When it was decided', is_usual: true }]), _links: { self: { href: '/reports/4' } } });
 });
 

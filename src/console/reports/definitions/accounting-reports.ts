@@ -1,5 +1,4 @@
 import { column, macColumn, type Report, textColumn, usernameColumn } from '../report.js';
-import { bucket } from './authentication-reports.js';
 
 /** Octets are counted by the access point: what it received from the device is input. */
 export const accountingReports: readonly Report[] = [
@@ -34,29 +33,6 @@ export const accountingReports: readonly Report[] = [
       column('network_id', 'uuid', 'The network', { isUsual: false }),
       column('updated_at', 'instant', 'When the access point last reported', { isUsual: false }),
       column('id', 'uuid', 'The record', { isUsual: false }),
-    ],
-  },
-  {
-    id: '8',
-    title: 'Usage per user',
-    description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
-    from: `(select ${bucket('l.started_at')} as period_start_at, l.username_key as username, count(*) as sessions, count(distinct l.mac) as devices,
-        sum(l.session_seconds)::bigint as session_seconds, sum(l.input_octets)::bigint as input_octets, sum(l.output_octets)::bigint as output_octets,
-        max(l.updated_at) as last_at, concat_ws('|', ${bucket('l.started_at')}, l.username_key) as key
-      from accounting_sessions l where l.organization_id = $1 and l.started_at >= $2 and l.started_at < $3 group by 1, 2) r`,
-    where: 'true',
-    time: null,
-    key: 'r.key',
-    sort: 'period_start_at:desc,output_octets:desc',
-    columns: [
-      column('period_start_at', 'instant', 'Beginning of the bucket; of the whole report without a period'),
-      { ...usernameColumn('Who'), compared: 'r.username' },
-      column('sessions', 'integer', 'How many sessions'),
-      column('devices', 'integer', 'Different devices'),
-      column('session_seconds', 'integer', 'Duration of all of them in seconds', { otherNames: ['duration', 'session time'] }),
-      column('input_octets', 'integer', 'Bytes from the devices', { otherNames: ['upload', 'bytes in'] }),
-      column('output_octets', 'integer', 'Bytes to the devices', { otherNames: ['download', 'bytes out'] }),
-      column('last_at', 'instant', 'When anything of them was last reported'),
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { column, macColumn, type Report, textColumn, usernameColumn } from '../r
 
 export const guestRegistrationReport: Report = {
   id: '115',
+  otherIds: ['3'],
   title: 'Guest registrations',
   description: 'Who registered at a captive portal, with what they said of themselves.',
   from: 'guest_registrations r',

@@ -1,0 +1,73 @@
+import { column, type Report, type ReportColumn, textColumn, usernameColumn } from '../report.js';
+import { bucket } from './authentication-reports.js';
+
+/** By what sessions are summed up: a column of the log as `l`, and the report's column of it. */
+interface Grouping {
+  readonly of: string;
+  readonly column: ReportColumn;
+}
+
+interface Usage extends Pick<Report, 'id' | 'title' | 'description'> {
+  readonly by: readonly Grouping[];
+  /** Further columns, with what they are of the log. */
+  readonly also?: readonly { readonly sum: string; readonly column: ReportColumn }[];
+}
+
+const users = { sum: 'count(distinct l.username_key)', column: column('users', 'integer', 'Different user names') };
+const average = (name: string, of: string, description: string) => ({ sum: `round(avg(${of}))::bigint`, column: column(name, 'integer', description) });
+
+/** Octets are counted by the access point: what it received from the device is input. */
+export const usageReports: readonly Report[] = [
+  usage({
+    id: '8', title: 'Usage per user', description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
+    by: [{ of: 'l.username_key', column: { ...usernameColumn('Who'), compared: 'r.username' } }],
+  }),
+  usage({
+    id: '10', title: 'Totals and averages', description: 'Sessions, time and traffic in all and per session, over the sessions that began in the time asked for.',
+    by: [], also: [
+      users,
+      average('session_seconds_average', 'l.session_seconds', 'Seconds of a session'),
+      average('input_octets_average', 'l.input_octets', 'Bytes from the device in a session'),
+      average('output_octets_average', 'l.output_octets', 'Bytes to the device in a session'),
+    ],
+  }),
+  usage({
+    id: '11', title: 'Usage per address', description: 'Sessions, time and traffic of each address that devices had, over the sessions that began in the time asked for.',
+    by: [{ of: 'l.ip_address', column: textColumn('ip_address', 'Address of the devices; empty where none was reported', { otherNames: ['ip', 'framed ip address'] }) }], also: [users],
+  }),
+  usage({
+    id: '12', title: 'Usage per RADIUS client', description: 'Sessions, time and traffic at each access point or controller, over the sessions that began in the time asked for.',
+    by: [
+      { of: 'l.nas_address', column: textColumn('nas_address', 'IP address of the RADIUS client', { otherNames: ['nas ip', 'nas'] }) },
+      { of: 'l.access_point', column: textColumn('access_point', 'Name of the access point or controller', { otherNames: ['ap', 'nas identifier'] }) },
+    ], also: [users],
+  }),
+];
+
+function usage({ by, also = [], ...about }: Usage): Report {
+  const start = bucket('l.started_at');
+  const groups = by.map(({ of, column: { name } }) => `${of} as ${name}, `).join('');
+  const further = also.map(({ sum, column: { name } }) => `${sum} as ${name}, `).join('');
+  return {
+    ...about,
+    from: `(select ${start} as period_start_at, ${groups}${further}count(*) as sessions, count(distinct l.mac) as devices,
+        sum(l.session_seconds)::bigint as session_seconds, sum(l.input_octets)::bigint as input_octets, sum(l.output_octets)::bigint as output_octets,
+        max(l.updated_at) as last_at, concat_ws('|', ${[start, ...by.map(({ of }) => `coalesce(${of}, '')`)].join(', ')}) as key
+      from accounting_sessions l where l.organization_id = $1 and l.started_at >= $2 and l.started_at < $3 group by ${[1, ...by.map((_, place) => place + 2)].join(', ')}) r`,
+    where: 'true',
+    time: null,
+    key: 'r.key',
+    sort: 'period_start_at:desc,output_octets:desc',
+    columns: [
+      column('period_start_at', 'instant', 'Beginning of the bucket; of the whole report without a period'),
+      ...by.map((each) => each.column),
+      column('sessions', 'integer', 'How many sessions'),
+      column('devices', 'integer', 'Different devices'),
+      column('session_seconds', 'integer', 'Duration of all of them in seconds', { otherNames: ['duration', 'session time'] }),
+      column('input_octets', 'integer', 'Bytes from the devices', { otherNames: ['upload', 'bytes in'] }),
+      column('output_octets', 'integer', 'Bytes to the devices', { otherNames: ['download', 'bytes out'] }),
+      ...also.map((each) => each.column),
+      column('last_at', 'instant', 'When anything of them was last reported'),
+    ],
+  };
+}
