@@ -6,7 +6,7 @@ import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SftpSimulator } from '../simulators/csv/sftp-simulator.js';
-import { type Person, people, staffFile } from '../simulators/csv/staff-file.js';
+import { header, type Person, people, row, staffFile } from '../simulators/csv/staff-file.js';
 
 /** From a file to accounts and back, with the whole service on a real socket. One employer, one week: the tests follow each other. */
 let world: UsherWorld;
@@ -149,6 +149,30 @@ test('contents are sealed, and gone after a week', async () => {
   expect((await world.made(200, 'GET', `/connections/${connection}/files`))._embedded.files[0]).toMatchObject({ has_content: false });
   const { id } = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode: 'full' } });
   expect(await runOver(id)).toMatchObject({ status: 'done', problem: { code: 'nothing_new' } });
+});
+
+test('changes end, move and bring people, in their order, and a list read again undoes none of them', async () => {
+  const { id } = await world.made(201, 'POST', '/connections', { body: { name: 'Changes', connector: 'csv', settings: { ...settings, mode: 'delta', trailer: null } } });
+  const send = (name: string, body: string) => world.made(201, 'POST', `/connections/${id}/files?name=${name}`, { body, headers: { 'content-type': 'text/csv' } });
+  const of = (index: number) => `jana.novak${index}@branch.example`;
+  const branch = people(6).map((each, index) => ({ ...each, email: of(index) }));
+  const first = await send('staff-2026-03-01.csv', [header, ...branch.map(row), ''].join('\n'));
+  await runOver(first.run_id);
+  await settled();
+
+  const delta = [`D;${branch[1].number};;;;;;;;${yesterday};1`, `U;${row({ ...branch[2], department: 'Kitchen' })};2`, `I;${row({ ...branch[0], number: '000077', email: of(77) })};3`, ''];
+  const changes = await send('staff-2026-03-02.csv', [`action;${header};seq`, ...delta].join('\n'));
+  expect(changes).toMatchObject({ status: 'accepted', scope: 'changes' });
+  expect(await runOver(changes.run_id)).toMatchObject({ status: 'done', changed: 3 });
+  const seen = async () => {
+    const all = await settled();
+    return [1, 2, 77].map((index) => all.get(of(index)));
+  };
+  expect(await seen()).toEqual([false, true, true]);
+  await runOver((await world.made(202, 'POST', `/connections/${id}/sync`, { body: { mode: 'full' } })).id);
+  expect(await seen()).toEqual([false, true, true]);
+  const gap = await world.ask('POST', `/connections/${id}/files?name=staff-2026-03-03.csv`, { body: `action;${header};seq\nD;${branch[3].number};;;;;;;;;5\n`, headers: { 'content-type': 'text/csv' } });
+  expect([gap.status, gap.body.file.findings[0].rule]).toEqual([422, 'sequence_gap']);
 });
 
 test('fetched by SFTP, a list and then a server with another key: accounts, then a connection that stands still', async () => {
