@@ -169,3 +169,26 @@ test('what was stored is the person as they now are, event by event, and the lin
   const [subject] = (await world.made(200, 'GET', `/connections/${id}/subjects`))._embedded.subjects;
   expect(subject).toMatchObject({ facts: { status: 'suspended', user_name: ada.userName } });
 });
+
+test('a whole directory side by side, with answers that are lost and cycles that repeat themselves: the console ends as the directory is', async () => {
+  const client = world.client(await connected());
+  client.losesAnswers = true;
+  const entra = new FakeEntra(client, { hasFlag: false });
+  const people = Array.from({ length: 12 }, (_, index) => person(`worker${index}.crew`, { department: ['Kitchen', 'Front office', 'Spa'][index % 3] }));
+  const cycle = () => Promise.all(people.map((each) => entra.provisionOne(each)));
+  await cycle();
+  const groups = await Promise.all(['WiFi-Early', 'WiFi-Late'].map((name) => entra.group(name, name)));
+  await Promise.all(groups.flatMap((group, index) => [entra.addMembers(group, people.filter((_, at) => at % 4 === index)), entra.addMembers(group, people.filter((_, at) => at % 4 === index))]));
+  for (const [index, each] of people.entries()) {
+    if (index % 5 === 0) each.isEnabled = false;
+    if (index % 3 === 0) each.department = 'Night audit';
+  }
+  await Promise.all([cycle(), entra.removeMember(groups[0], people[4])]);
+  await cycle();
+  const wanted = (each: typeof people[number], index: number) => ({ disabled: each.isEnabled ? 0 : 1, group: index % 4 === 0 && index !== 4 ? 'WiFi-Early' : index % 4 === 1 ? 'WiFi-Late' : each.department });
+  for (const [index, each] of people.entries()) {
+    const { disabled, group } = wanted(each, index);
+    // Whoever lost access keeps the group that they had.
+    await expectAccount(each.email, each.isEnabled ? { disabled, group } : { disabled });
+  }
+});
