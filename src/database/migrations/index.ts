@@ -19,9 +19,10 @@ import { VendorReplies1764038000000 } from './1764038000000-vendor-replies.js';
 import { ChangeOfAuthorization1764039000000 } from './1764039000000-change-of-authorization.js';
 import { Directories1764040000000 } from './1764040000000-directories.js';
 import { AuditOfTokens1764041000000 } from './1764041000000-audit-of-tokens.js';
+import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js';
 import { Delivery1764044000000 } from './1764044000000-delivery.js';
 import { Privacy1764046000000 } from './1764046000000-privacy.js';
-import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js';
+import { AuditOfFiles1764050000000 } from './1764050000000-audit-of-files.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   DeliveredFiles1764042000000,
   Delivery1764044000000,
   Privacy1764046000000,
+  AuditOfFiles1764050000000,
 ];

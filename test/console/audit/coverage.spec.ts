@@ -3,9 +3,10 @@ import { auditedLater, auditedTables } from '../../../src/database/migrations/au
 import { auditedTokens } from '../../../src/database/migrations/1764041000000-audit-of-tokens.js';
 import { auditedDeliverySettings } from '../../../src/database/migrations/1764044000000-delivery.js';
 import { auditedPrivacy } from '../../../src/database/migrations/1764046000000-privacy.js';
+import { auditedFiles } from '../../../src/database/migrations/1764050000000-audit-of-files.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
-const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy];
+const now = [...auditedTables.map((audited) => auditedLater.find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy, auditedFiles];
 
 /** What is not in the audit, and why that is no gap. */
 const notAudited: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ const notAudited: Readonly<Record<string, string>> = {
   accounting_sessions: 'a log of its own', authentication_log: 'a log of its own', session_endings: 'written by triggers of what is in the audit', guest_registrations: 'a log of its own', alerts: 'a log of its own', alert_messages: 'an outbox',
   alert_rounds: 'an outbox', report_tasks: 'a download is written by who makes it', report_file_chunks: 'files of a day', outbox_events: 'an outbox', webhook_deliveries: 'a log of its own',
   scim_users: 'what came from outside', scim_emails: 'what came from outside', scim_groups: 'what came from outside', scim_members: 'what came from outside',
-  inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
+  delivered_file_parts: 'what came from outside', inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
   operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run', credential_deliveries: 'a log of its own',
 };
 

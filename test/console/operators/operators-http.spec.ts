@@ -77,7 +77,7 @@ describe('an operator', () => {
 
 describe('nobody grants above their own', () => {
   test('neither a role when making or changing an operator, nor a way into a stronger one', async () => {
-    const { token } = await world.keyWith('operators:read', 'operators:write', 'users:read', 'users:write', 'vouchers:read', 'vouchers:write', 'user-groups:read');
+    const { token } = await world.keyWith('operators:read', 'operators:write', 'users:read', 'users:write', 'vouchers:read', 'vouchers:write', 'deliveries:read', 'deliveries:write', 'user-groups:read');
     expect((await world.call('POST', '/operators', { token, body: input('strong@example.com', { role_id: ownerRoleId }) })).body.detail).toMatch(/^Nobody grants above their own permissions/);
     const weak = (await world.call('POST', '/operators', { token, body: input('weak@example.com') })).body;
     expect((await world.call('PATCH', `/operators/${weak.id}`, { token, body: { role_id: ownerRoleId } })).status).toBe(403);

@@ -71,7 +71,7 @@ describe('a preview', () => {
     const { status, body } = await world.call('POST', `/connections/${id}/preview`, { body: { records: [guest, { ...guest, key: 'r-2', status: 'expected' }], access: { preset: 'hotel-enterprise' } } });
     expect(status).toBe(200);
     expect(body.summary).toEqual({ create_user: 1, none: 1 });
-    expect(body.plan[0]).toEqual({ kind: 'create_user', key: 'r-1', subject_id: null, account: '412-novakova', before: null, after: { username: '412-novakova', group_name: 'VIP guests' }, detail: null });
+    expect(body.plan[0]).toEqual({ kind: 'create_user', key: 'r-1', subject_id: null, account: '412-novakova', before: null, after: { username: '412-novakova', group_name: 'VIP guests' }, facts: null, detail: null });
     expect((await world.call('GET', `/connections/${id}`)).body.access).toEqual({ preset: 'hotel' });
   });
 
