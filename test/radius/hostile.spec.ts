@@ -7,6 +7,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { eventually } from '../kernel/manual-clock.js';
+import { sharedSecret } from './around.js';
 import { radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
@@ -55,6 +56,14 @@ withFreeRadius('what would do harm', () => {
     expect((await radclient(rig.auth, 'auth', [...asked, 'Message-Authenticator = 0x00'])).packet).toBe('Access-Accept');
   });
 
+  test('an access point that must sign its requests is not answered without a signature, nor with a wrong one', async () => {
+    await rig.post('/networks', { name: 'Annexe', clients: [{ address: '127.0.0.3', short_name: 'ap-3', secret: sharedSecret }] });
+    const asked = ['User-Name = "anna"', `User-Password = "${password}"`, 'Packet-Src-IP-Address = 127.0.0.3'];
+    expect((await radclient(rig.auth, 'auth', asked)).packet).toBeNull();
+    expect((await radclient(rig.auth, 'auth', [...asked, 'Message-Authenticator = 0x00'])).packet).toBe('Access-Accept');
+    expect((await radclient(rig.auth, 'auth', [...asked, 'Message-Authenticator = 0x00'], 'another-secret-altogether')).packet).toBeNull();
+  });
+
   test('a wrong secret is not answered', async () => {
     expect((await radclient(rig.auth, 'auth', ['User-Name = "anna"', `User-Password = "${password}"`, 'Message-Authenticator = 0x00'], 'another-secret-altogether')).packet).toBeNull();
   });
@@ -97,8 +106,12 @@ withFreeRadius('what would do harm', () => {
       await admin.query(`alter database ${name} with allow_connections false`);
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
       expect((await enter()).packet).toBeNull();
+      // The access point keeps what was not acknowledged and sends it again.
+      const start = () => radclient(rig.acct, 'acct', ['Acct-Status-Type = Start', 'Acct-Session-Id = "kept"', 'User-Name = "anna"', 'NAS-Identifier = "lobby"', 'Calling-Station-Id = "AA-BB-CC-00-11-22"']);
+      expect((await start()).packet).toBeNull();
       await admin.query(`alter database ${name} with allow_connections true`);
       await eventually('logins work again', async () => (await enter()).packet === 'Access-Accept', 20_000);
+      expect((await start()).packet).toBe('Accounting-Response');
       expect((await rig.log()).slice(before).filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
     } finally {
       await admin.end();
