@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { connectorDefinitions } from './connectors/registry.js';
-import { AuditTrailModule } from './console/audit/audit-trail.module.js';
+import { AuditModule } from './console/audit/audit.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { PasswordsModule } from './console/passwords/passwords.module.js';
 import { Clock } from './kernel/clock.js';
@@ -29,7 +29,7 @@ export class EngineModule {
   static with(databaseUrl: string): DynamicModule {
     return {
       module: EngineModule,
-      imports: [AuditTrailModule, ConsoleModule, DeliveryMetricsModule, PasswordsModule],
+      imports: [AuditModule, ConsoleModule, DeliveryMetricsModule, PasswordsModule],
       controllers: [...provisioningApiControllers, ...scimControllers, ...deliveryControllers, ...privacyControllers],
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },

@@ -11,6 +11,7 @@ import { Sealer } from './chain/sealer.js';
 import { SealingRepository } from './chain/sealing.repository.js';
 import { Verification } from './chain/verification.js';
 import { VerificationRepository } from './chain/verification.repository.js';
+import { AuditEraser } from './erasure/audit-eraser.js';
 import { auditReport } from './entries/audit-report.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
@@ -18,8 +19,8 @@ import { AuditRepository } from './entries/audit.repository.js';
 @Module({
   imports: [AuditTrailModule, ReportsModule],
   controllers: [AuditController],
-  providers: [AuditService, AuditRepository, Sealer, SealingRepository, Seals, Verification, VerificationRepository, AuditRetention, AuditRetentionRepository],
-  exports: [AuditTrailModule, Sealer, AuditRetention, Verification, VerificationRepository],
+  providers: [AuditService, AuditRepository, Sealer, SealingRepository, Seals, Verification, VerificationRepository, AuditRetention, AuditRetentionRepository, AuditEraser],
+  exports: [AuditTrailModule, AuditEraser, Sealer, AuditRetention, Verification, VerificationRepository],
 })
 export class AuditModule {
   constructor(catalogue: ReportCatalogue) {

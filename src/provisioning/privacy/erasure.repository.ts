@@ -24,9 +24,11 @@ const byId = statement('erasures_by_id', `select ${columns} from erasures where 
 const insert = statement('erasures_insert', `
   insert into erasures (organization_id, id, person, status, subject_ids, identity_ids, scope_sealed, created_at) values ($1, $2, $3, 'ending', $4, $5, $6, $7)`);
 const open = statement('erasures_open_ones', `
-  select organization_id as "organizationId", id, person, identity_ids as "identityIds", scope_sealed as "scopeSealed" from erasures where status = 'ending' order by created_at limit 100`);
-const lock = statement('erasures_lock', "select id from erasures where organization_id = $1 and id = $2 and status = 'ending' for update skip locked");
+  select organization_id as "organizationId", id, person, status, counts, identity_ids as "identityIds", scope_sealed as "scopeSealed" from erasures where status <> 'done' order by created_at limit 100`);
+const lock = statement('erasures_lock', "select id from erasures where organization_id = $1 and id = $2 and status = $3 for update skip locked");
 const waits = statement('erasures_waits', 'update erasures set problem = $3 where organization_id = $1 and id = $2 and problem is distinct from $3');
+const audit = statement('erasures_audit', `
+  update erasures set status = 'auditing', subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null where organization_id = $1 and id = $2`);
 const finish = statement('erasures_finish', `
   update erasures set status = 'done', scope_sealed = null, subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null, done_at = $4 where organization_id = $1 and id = $2`);
 
@@ -54,12 +56,17 @@ export class ErasureRepository {
   }
 
   /** False when another process has it in hand, or had. */
-  async lock(inside: Context, id: string): Promise<boolean> {
-    return (await this.database.query(inside, lock, [inside.organizationId, id])).length > 0;
+  async lock(inside: Context, id: string, status: Erasure['status']): Promise<boolean> {
+    return (await this.database.query(inside, lock, [inside.organizationId, id, status])).length > 0;
   }
 
   async waits(inside: Context, id: string, problem: string | null): Promise<void> {
     await this.database.query(inside, waits, [inside.organizationId, id, problem]);
+  }
+
+  /** Everything but the audit is done. */
+  async audit(inside: Context, id: string, counts: Readonly<Record<string, number>>): Promise<void> {
+    await this.database.query(inside, audit, [inside.organizationId, id, JSON.stringify(counts)]);
   }
 
   async finish(inside: Context, id: string, counts: Readonly<Record<string, number>>, now: Instant): Promise<void> {

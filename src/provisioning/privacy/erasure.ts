@@ -6,8 +6,8 @@ export interface Erasure {
   readonly id: string;
   /** Keyed hash of what the person was asked for by: the same person asked for again has the same. */
   readonly person: string;
-  /** `ending`: access is being taken away; `done`: nothing is left but what says so. */
-  readonly status: 'ending' | 'done';
+  /** `ending`: access is being taken away; `auditing`: it is being taken out of the audit; `done`: nothing is left but what says so. */
+  readonly status: 'ending' | 'auditing' | 'done';
   /** Rows by kind. */
   readonly counts: Readonly<Record<string, number>>;
   /** What it waits for. */
@@ -23,6 +23,8 @@ export interface OpenErasure {
   readonly identityIds: readonly string[];
   readonly scopeSealed: string;
   readonly person: string;
+  readonly status: Erasure['status'];
+  readonly counts: Erasure['counts'];
 }
 
 export function erasureContext(id: string): string {

@@ -6,6 +6,7 @@ import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { Secrets } from '../../kernel/secrets.js';
+import { PrivacyAudit } from '../built-in/privacy-audit.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { erasureContext, type OpenErasure, personHash } from './erasure.js';
@@ -25,7 +26,7 @@ export class Erasures extends Periodic {
   protected readonly everyMilliseconds = 2_000;
 
   constructor(
-    private readonly database: Database, private readonly people: PersonRepository, private readonly erasures: ErasureRepository, private readonly eraser: PersonEraser,
+    private readonly database: Database, private readonly people: PersonRepository, private readonly erasures: ErasureRepository, private readonly eraser: PersonEraser, private readonly audit: PrivacyAudit,
     private readonly subjectLock: SubjectLock, private readonly secrets: Secrets, private readonly doorbell: Doorbell, private readonly ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);
@@ -57,15 +58,20 @@ export class Erasures extends Periodic {
     }
   }
 
-  private async complete({ organizationId, id, identityIds, scopeSealed, person }: OpenErasure): Promise<void> {
+  private async complete({ organizationId, id, status, counts, identityIds, scopeSealed, person }: OpenErasure): Promise<void> {
     const context = systemContext(organizationId, 'erasures');
     await this.database.transaction(context, async (inside) => {
-      if (!(await this.erasures.lock(inside, id))) return;
+      if (!(await this.erasures.lock(inside, id, status))) return;
+      const scope = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as PersonScope;
+      if (status === 'auditing') {
+        const { erased, waiting } = await this.audit.erase(inside, scope, person);
+        const all = { ...counts, audit: (counts.audit ?? 0) + erased };
+        // The last entries are chained within a second.
+        return waiting > 0 ? this.erasures.audit(inside, id, all) : this.erasures.finish(inside, id, all, this.clock.instant());
+      }
       const [waiting] = await this.database.query<{ detail: string | null }>(inside, sql.unsettled, [organizationId, identityIds]);
       if (waiting) return this.erasures.waits(inside, id, waiting.detail ?? 'its accounts are being removed');
-      const scope = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as PersonScope;
-      const counts = await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`);
-      await this.erasures.finish(inside, id, counts, this.clock.instant());
+      await this.erasures.audit(inside, id, await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`));
     });
   }
 }

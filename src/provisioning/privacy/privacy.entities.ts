@@ -12,7 +12,7 @@ export class ConnectionPrivacyEntity {
 
 /** Row of `erasures`: somebody who is to be forgotten, and what became of it. */
 @Entity({ name: 'erasures' })
-@Index('erasures_open', ['createdAt'], { where: "status = 'ending'" })
+@Index('erasures_open', ['createdAt'], { where: "status <> 'done'" })
 @Index('erasures_list', ['organizationId', 'createdAt', 'id'])
 export class ErasureEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;

@@ -1,3 +1,4 @@
+import { PrivacyAudit } from '../built-in/privacy-audit.js';
 import { PrivacyTrail } from '../built-in/privacy-trail.js';
 import { ConnectionPrivacyService } from './connection-privacy.service.js';
 import { ErasureRepository } from './erasure.repository.js';
@@ -7,5 +8,5 @@ import { PersonEraser } from './person-eraser.js';
 import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
 
-/** Needs from outside: Database, the kernel, ConnectionRepository, SubjectLock, Payloads, Doorbell, AuditTrail. */
-export const privacyProviders = [PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService, PayloadPrivacy, PrivacyTrail];
+/** Needs from outside: Database, the kernel, ConnectionRepository, SubjectLock, Payloads, Doorbell, AuditTrail, AuditEraser. */
+export const privacyProviders = [PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService, PayloadPrivacy, PrivacyAudit, PrivacyTrail];

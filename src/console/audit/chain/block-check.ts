@@ -1,4 +1,4 @@
-import { blockHash, entryHash, type StoredEntry } from './canonical.js';
+import { blockHash, chainedHash, type StoredEntry } from './canonical.js';
 import type { Seals } from './chain-head.js';
 import type { StoredBlock } from './verification.repository.js';
 import type { Break } from './verified.js';
@@ -18,13 +18,13 @@ export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], exp
   if (!isNext || !blockHash(block).equals(block.hash)) return at('block_changed');
   if (!seals.isKnown(block.seal)) return at('block_unproven');
   if (!seals.isBlocks(block.seal, block.hash)) return at('block_changed');
-  return breakInside(block, entries);
+  return breakInside(block, entries, seals);
 }
 
 /** A hash that turns up one place off says whether an entry went or came. */
-function breakInside({ number, firstEntry, entries: count, hashes }: StoredBlock, entries: readonly StoredEntry[]): Break | null {
+function breakInside({ number, firstEntry, entries: count, hashes }: StoredBlock, entries: readonly StoredEntry[], seals: Seals): Break | null {
   const chained = (place: number) => (place < count ? hashes.subarray(place * 32, place * 32 + 32) : undefined);
-  const found = (place: number) => (place < entries.length ? entryHash(entries[place]) : undefined);
+  const found = (place: number) => (place < entries.length ? chainedHash(entries[place], seals) : undefined);
   for (let place = 0; place < Math.max(count, entries.length); place += 1) {
     const [wanted, actual] = [chained(place), found(place)];
     if (wanted && actual?.equals(wanted)) continue;

@@ -17,6 +17,8 @@ export interface StoredEntry {
   /** JSON as PostgreSQL writes a jsonb: part of the canonical form as it is. */
   readonly before: string | null;
   readonly after: string | null;
+  /** Where a person was erased from it: the hash that it is chained with, and the seal of that. Absent: never. */
+  readonly erased?: string | null;
 }
 
 /** SHA-256 of the entry's canonical JSON: an array of its columns in their order, `, ` between, in UTF-8. */
@@ -24,6 +26,14 @@ export function entryHash(entry: StoredEntry): Buffer {
   const { organizationId, id, at, actorKind, actorId, actorName, requestId, action, resource, resourceId, label, before, after } = entry;
   const texts = [organizationId, id, at, actorKind, actorId, actorName, requestId, action, resource, resourceId, label].map((each) => JSON.stringify(each));
   return sha256(`[${[...texts, before ?? 'null', after ?? 'null'].join(', ')}]`);
+}
+
+/** The hash that the entry is chained with: its own, or where a person was erased from it the one it had before, if that is sealed. */
+export function chainedHash(entry: StoredEntry, seals: { isErasure(seal: string, id: string, original: string, now: string): boolean }): Buffer {
+  const own = entryHash(entry);
+  if (!entry.erased) return own;
+  const [original, seal = ''] = entry.erased.split(' ');
+  return seals.isErasure(seal, entry.id, original, own.toString('hex')) ? Buffer.from(original, 'hex') : own;
 }
 
 /** What a block's hash is over, besides the block before. */

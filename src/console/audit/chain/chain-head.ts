@@ -42,6 +42,15 @@ export class Seals {
     return this.secrets.matches(seal, hash.toString('hex'), 'audit block');
   }
 
+  /** That a person was erased from an entry: between its hash before and its hash now. */
+  ofErasure(id: string, original: string, now: string): string {
+    return this.secrets.fingerprint(`${id} ${original} ${now}`, 'audit erasure');
+  }
+
+  isErasure(seal: string, id: string, original: string, now: string): boolean {
+    return this.secrets.matches(seal, `${id} ${original} ${now}`, 'audit erasure');
+  }
+
   sealed(head: ChainHead): SealedHead {
     return { ...head, seal: this.secrets.fingerprint(textOf(head), 'audit head') };
   }

@@ -16,7 +16,7 @@ const entriesOf = replanned('audit_verify_entries', `
   with b as materialized (select number, first_id, usher_audit_last(first_id) as last_id from unnest($2::bigint[], $3::uuid[]) as b (number, first_id))
   select b.number, e.organization_id as "organizationId", e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
     e.actor_kind as "actorKind", e.actor_id as "actorId", e.actor_name as "actorName", e.request_id as "requestId", e.action, e.resource,
-    e.resource_id as "resourceId", e.label, e.before::text as before, e.after::text as after
+    e.resource_id as "resourceId", e.label, e.before::text as before, e.after::text as after, e.erased
   from b join audit_entries e on e.organization_id = $1 and e.id between b.first_id and b.last_id
   order by b.number, e.id`);
 

@@ -16,4 +16,6 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true }) label: string | null;
   @Column('jsonb', { nullable: true }) before: object | null;
   @Column('jsonb', { nullable: true }) after: object | null;
+  /** Where a person was erased from it: the hash it is chained with, and its seal. */
+  @Column('text', { nullable: true }) erased: string | null;
 }

@@ -24,7 +24,7 @@ export class ErasureDto extends LinksDto {
   /** Keyed hash of what the person was asked for by. */
   person: string;
   /** `ending`: access is being taken away, everything else follows. */
-  @ApiProperty({ enum: ['ending', 'done'] })
+  @ApiProperty({ enum: ['ending', 'auditing', 'done'] })
   status: string;
   /** Rows that were erased or made nobody's, by kind. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
