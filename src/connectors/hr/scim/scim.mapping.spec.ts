@@ -40,3 +40,16 @@ test('only the groups that matter are looked at, where some were chosen', () => 
   expect(changesOf(stored, { groups: ['wifi-sales'] })).toMatchObject([{ record: { facts: { groups: ['WiFi-Sales'] } } }]);
   expect(changesOf({ resource: 'memberships', users: [{ id: 'u', groups: ['All staff'] }] }, { groups: ['wifi-sales'] })).toEqual([{ kind: 'patch', key: 'u', facts: { groups: null } }]);
 });
+
+test.each([['Europe/Vienna', 'Europe/Vienna'], ['W. Europe Standard Time', undefined], ['Mars/Olympus', undefined], [undefined, undefined]])('the time zone %s is %s', (timezone, timeZone) => {
+  expect(employmentOf({ ...person, timezone }, [], false).timeZone).toBe(timeZone);
+});
+
+test.each([['de-AT', 'de'], ['en', 'en'], ['fr;q=0.9, de', 'fr'], ['*', undefined], ['gsw', undefined]])('the language %s is %s', (preferredLanguage, language) => {
+  expect(employmentOf({ ...person, preferredLanguage }, [], false).language).toBe(language);
+});
+
+test('a day that comes as an instant at midnight is that day; what is no day stays what it is', () => {
+  const of = (startDate: string) => employmentOf({ ...person, 'urn:ietf:params:scim:schemas:extension:wifi:2.0:User': { startDate } }, [], false).startDate;
+  expect([of('2026-06-01'), of('2026-06-01T00:00:00Z'), of('6/1/2026')]).toEqual(['2026-06-01', '2026-06-01', '6/1/2026']);
+});

@@ -41,16 +41,16 @@ export function employmentOf(user: ScimUser, groups: readonly string[], isDelete
     lastName: user.name?.familyName,
     displayName: user.displayName ?? user.name?.formatted,
     email: emailOf(user),
-    language: user.preferredLanguage?.slice(0, 2).toLowerCase(),
+    language: /^[a-z]{2}(?![a-z])/i.exec(user.preferredLanguage ?? '')?.[0].toLowerCase(),
     companyName: organization,
     site: siteCode ?? placeOf(user),
-    timeZone: user.timezone,
+    timeZone: zoneOf(user.timezone),
     employeeNumber,
     department,
     jobTitle: user.title,
     workerType: workerTypeOf(employmentType ?? user.userType),
-    startDate,
-    endDate: isOver ? undefined : endDate,
+    startDate: dayOf(startDate),
+    endDate: isOver ? undefined : dayOf(endDate),
     revokeNow: isOver ? true : undefined,
     groups: groups.length > 0 ? groups : undefined,
   };
@@ -65,6 +65,21 @@ function emailOf({ emails = [], userName = '' }: ScimUser): string | undefined {
 function placeOf({ addresses = [] }: ScimUser): string | undefined {
   const address = addresses.find(({ type }) => type?.toLowerCase() === 'work') ?? addresses.find(({ primary }) => primary) ?? addresses.at(0);
   return address?.locality ?? address?.formatted;
+}
+
+/** Entra ID sends its days as instants at midnight; what is neither is told to the operator as it came. */
+function dayOf(written: string | undefined): string | undefined {
+  return written !== undefined && /^\d{4}-\d\d-\d\dT/.test(written) ? written.slice(0, 10) : written;
+}
+
+/** Some say "W. Europe Standard Time": then the zone of the connection holds. */
+function zoneOf(written: string | undefined): string | undefined {
+  if (written === undefined || !/^[A-Za-z]+(\/[\w+-]+)*$/.test(written)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: written }).format(0) && written;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Free text at every directory; what is not recognised is neither. */
