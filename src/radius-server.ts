@@ -12,7 +12,7 @@ import { Secrets } from './kernel/secrets.js';
 import { openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from './radius/freeradius/freeradius.js';
-import { keptIdentity } from './radius/freeradius/kept-identity.js';
+import { keptIdentity, renewalAt } from './radius/freeradius/kept-identity.js';
 import { type ServerIdentity, writeRunFolder } from './radius/freeradius/run-folder.js';
 import { ServedRepository } from './radius/freeradius/served.repository.js';
 import { serverIdentity } from './server-identity.js';
@@ -55,17 +55,20 @@ async function serve(): Promise<void> {
   };
 
   let current: string | null = null;
+  let renewal = Infinity;
   let server: FreeRadius | null = null;
   while (!stopping.signal.aborted) {
     const [organizations, pairs] = await Promise.all([served.organizations(), served.ports(authPort)]);
     const whom = JSON.stringify([organizations, pairs]);
-    if (whom !== current) {
+    if (whom !== current || clock.milliseconds() >= renewal) {
       await server?.stop();
       const identities: ServerIdentity[] = [];
       for (const each of organizations) identities.push(await identityOf(each));
       writeRunFolder(runFolder, identities, listen, pairs);
       server = await FreeRadius.start({ binary, configFolder, runFolder, listen, database: login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
       current = whom;
+      // An authority that ends soon gives certificates that end soon: then once a day.
+      renewal = Math.max(Math.min(...identities.map(({ certificate }) => renewalAt(certificate))), clock.milliseconds() + 86_400_000);
       log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
     }
     const ended = await Promise.race([server?.end.then(() => true), clock.sleep(lookEveryMilliseconds, stopping.signal).then(() => false)]);

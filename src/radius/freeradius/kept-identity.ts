@@ -6,13 +6,17 @@ import type { ServerIdentity } from './run-folder.js';
 
 const renewBeforeSeconds = 30 * 86_400;
 
+/** When a server's certificate is to be followed by a new one, in milliseconds. */
+export function renewalAt(certificate: string): number {
+  return Date.parse(new X509Certificate(certificate).validTo) - renewBeforeSeconds * 1000;
+}
+
 /** The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or its authority is another by now. */
 export function keptIdentity(folder: string, organizationId: string, authority: string, now: Instant): ServerIdentity | undefined {
   try {
     const read = (ending: string) => readFileSync(path.join(folder, `${organizationId}.${ending}`), 'utf8');
     const certificate = read('pem');
-    const endsAt = Date.parse(new X509Certificate(certificate).validTo);
-    if (read('ca.pem') !== authority || endsAt - Date.parse(now) < renewBeforeSeconds * 1000) return undefined;
+    if (read('ca.pem') !== authority || renewalAt(certificate) < Date.parse(now)) return undefined;
     return { organizationId, certificate, privateKey: read('key'), authority };
   } catch {
     return undefined;
