@@ -3,7 +3,8 @@ import { changesOf } from '../../src/connectors/pms/apaleo/apaleo.mapping.js';
 import type { ApaleoReservation } from '../../src/connectors/pms/apaleo/apaleo.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { ApaleoSimulator } from '../simulators/apaleo/apaleo-simulator.js';
 
@@ -57,21 +58,6 @@ async function living(count: number) {
   return { ...world, keys: fill(world.simulator, count, Math.floor(count / 2)).keys };
 }
 
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: ApaleoOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
-}
-
 export const hook = (path: string, body: unknown): InboundRequest => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)), remoteAddress: '34.240.36.71' });
 const event = (topic: string, type: string, entityId?: string) => ({ topic, type, id: '5b0c4d0e-7f0e-4a31-9f35-f8d1d1c1a001', accountId: 'LNDH', propertyId: 'LIND', timestamp: 1778764331004, ...(entityId ? { data: { entityId } } : {}) });
 
@@ -118,7 +104,7 @@ export const apaleoRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => {
       for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page) break;
     },

@@ -4,7 +4,8 @@ import { changeOf, type ReadEmployee } from '../../src/connectors/hr/bamboohr/ba
 import type { BambooHrSettings } from '../../src/connectors/hr/bamboohr/bamboohr.settings.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { BambooHrSimulator } from '../simulators/bamboohr/bamboohr-simulator.js';
 
@@ -24,21 +25,6 @@ export async function outside(settings: SettingValues = {}): Promise<BambooOutsi
 
 function staffed({ simulator }: BambooOutside, count: number): string[] {
   return Array.from({ length: count }, () => simulator.company.hire({ hireDate: '2024-03-01' }));
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: BambooOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
 }
 
 /** Vectors of the signature: key 5f1c9a2e7b6d40318c2f, the body, then the time as it is written. */
@@ -130,7 +116,7 @@ export const bamboohrRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => {
       for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page.changes.length > 1e6) return page;
       return undefined;

@@ -1,5 +1,6 @@
 import { ManualClock } from '../kernel/manual-clock.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
 import { headersOf } from '../simulators/envoy/webhook-sender.js';
 import { envoyLimit } from '../../src/connectors/visitor/envoy/envoy.client.js';
@@ -47,21 +48,6 @@ async function living(count: number) {
   const { office } = world.simulator;
   const invites = Array.from({ length: Math.floor(count / 2) }, (_, index) => office.invite({ fullName: `Guest Number${index}`, expectedArrivalAt: new Date(world.clock.milliseconds() + index * minute) }));
   return { ...world, keys: [...world.keys, ...invites.map(inviteKey)] };
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: EnvoyOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
 }
 
 export function hook(envelope: unknown, proof: { clientSecret?: string; authorization?: string } = { clientSecret }): InboundRequest {
@@ -136,7 +122,7 @@ export const envoyRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => { for await (const page of connector.polls!.changes({ since: '2026-11-20T09:00:00.000Z' }, signal)) expectNothing(page); },
   },
   manners: {

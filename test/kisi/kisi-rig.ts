@@ -3,7 +3,8 @@ import { changeOfMember } from '../../src/connectors/access/kisi/kisi.mapping.js
 import type { KisiMember } from '../../src/connectors/access/kisi/kisi.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { KisiSimulator, kisiSignatureHeader } from '../simulators/kisi/kisi-simulator.js';
 
@@ -30,21 +31,6 @@ export function fill({ building }: KisiSimulator, count: number): { ids: number[
 async function living(count: number) {
   const world = await outside();
   return { ...world, keys: fill(world.simulator, count).keys };
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: KisiOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
 }
 
 function hook(body: unknown, { key = signatureKey, hasPrefix = true } = {}): InboundRequest {
@@ -92,7 +78,7 @@ export const kisiRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => {
       for await (const page of connector.snapshots!.all(null, signal)) if (page) break;
     },

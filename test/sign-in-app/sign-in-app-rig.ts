@@ -1,5 +1,6 @@
 import { ManualClock } from '../kernel/manual-clock.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { SignInAppSimulator } from '../simulators/sign-in-app/sign-in-app-simulator.js';
 import { headersOf } from '../simulators/sign-in-app/webhook-sender.js';
 import { signInAppLimit } from '../../src/connectors/visitor/sign-in-app/sign-in-app.client.js';
@@ -36,21 +37,6 @@ async function onSite(count: number) {
   world.simulator.reception.signIn({ groupId: 2, returningVisitorId: 5 });
   world.simulator.reception.signIn({ groupId: 3 });
   return { ...world, since: { historyAt: world.clock.instant() }, keys };
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: SignInAppOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
 }
 
 export function push(event: string, visitor: object = {}, more: object = {}): object {
@@ -105,7 +91,7 @@ export const signInAppRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => { for await (const page of connector.polls!.changes({ historyAt: '2026-11-20T12:00:00.000Z' }, signal)) if (page.changes.length > 0) throw new Error('nobody was to be there'); },
     // An id that does not exist is a wrong setting, not somebody who left.
     codes: { 404: 'settings_invalid', 422: 'settings_invalid' },

@@ -3,7 +3,8 @@ import { changeOfSession, changeOfSubscription } from '../../src/connectors/bill
 import type { StripeCheckoutSession, StripeSubscription } from '../../src/connectors/billing/stripe/stripe.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { StripeSimulator, stripeSignatureHeader } from '../simulators/stripe/stripe-simulator.js';
 
@@ -42,21 +43,6 @@ async function changedSince(count: number) {
 async function living(count: number) {
   const world = await outside();
   return { ...world, keys: fill(world.simulator, count) };
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  return fault === 'unreachable' ? gone(world) : world;
-}
-
-async function gone(world: StripeOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
 }
 
 const signedAt = Date.parse('2026-05-14T13:00:00.000Z') / 1000;
@@ -119,7 +105,7 @@ export const stripeRig: ConnectorRig = {
     },
   },
   errors: {
-    start: faulty,
+    start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => {
       for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page) break;
     },

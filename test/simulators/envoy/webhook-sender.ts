@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { EnvoyOffice, Happening } from './office.js';
+import { ToldPosting, type ToldRequest } from '../told-posting.js';
 import { entryPayload, invitePayload, type Wire } from './payloads.js';
 
 export interface WebhookPlan extends Wire {
@@ -16,54 +17,18 @@ export interface WebhookPlan extends Wire {
   readonly reversed?: boolean;
 }
 
-export interface Sent {
+export interface Sent extends ToldRequest {
   readonly event: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  attempts: number;
-  status?: number;
 }
 
-/** Posts what happens, when told to: signed, more than once, in any order, and given up after five attempts that nobody answered well. */
-export class WebhookSender {
-  readonly sent: Sent[] = [];
-  discarded = 0;
-  private waiting: Sent[] = [];
-
+/**
+ * Posts what happens, when told to: signed, more than once, in any order, and given up after five attempts that nobody answered well.
+ * An app that answers 400 has ignored it, which is an answer.
+ */
+export class WebhookSender extends ToldPosting<Sent> {
   constructor(private readonly office: EnvoyOffice, private readonly plan: WebhookPlan) {
-    office.onHappening((happening) => this.waiting.push(this.requestOf(happening)));
-  }
-
-  /** Sends what waits, once; what was not answered by 2xx (or, by an app, taken as ignored) waits for the next time. */
-  async flush(): Promise<readonly Sent[]> {
-    const batch = this.plan.reversed ? this.waiting.toReversed() : this.waiting;
-    this.waiting = [];
-    for (const request of batch) {
-      await this.attempt(request);
-      if (this.plan.duplicated) await this.attempt(request);
-    }
-    return batch;
-  }
-
-  /** What is told while nobody listens. */
-  forget(): void {
-    this.waiting = [];
-  }
-
-  private async attempt(request: Sent): Promise<void> {
-    request.attempts += 1;
-    if (!this.sent.includes(request)) this.sent.push(request);
-    try {
-      const answer = await fetch(this.plan.url, { method: 'POST', headers: request.headers, body: request.body });
-      await answer.arrayBuffer();
-      request.status = answer.status;
-    } catch {
-      request.status = undefined;
-    }
-    const isSettled = request.status !== undefined && (request.status < 300 || (this.plan.as !== 'webhooks' && request.status === 400));
-    if (isSettled) return;
-    if (request.attempts >= (this.plan.attempts ?? 5)) this.discarded += 1;
-    else this.waiting.push(request);
+    super({ attempts: 5, isSettled: (status) => status < 300 || (plan.as !== 'webhooks' && status === 400), ...plan });
+    office.onHappening((happening) => this.queue(this.requestOf(happening)));
   }
 
   private requestOf(happening: Happening): Sent {

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { ToldPosting, type ToldRequest } from '../told-posting.js';
 import type { Happening, Reception } from './reception.js';
 
 export interface WebhookPlan {
@@ -13,50 +14,14 @@ export interface WebhookPlan {
   readonly reversed?: boolean;
 }
 
-export interface Sent { readonly body: string; readonly headers: Readonly<Record<string, string>>; attempts: number; status?: number }
-
 /** Posts sign-ins and sign-outs when told to: signed, more than once, in any order, given up in the end. */
-export class WebhookSender {
-  readonly sent: Sent[] = [];
-  discarded = 0;
-  private waiting: Sent[] = [];
-
-  constructor(private readonly reception: Reception, private readonly plan: WebhookPlan) {
-    reception.onHappening((happening) => this.waiting.push(this.requestOf(happening)));
-  }
-
-  async flush(): Promise<readonly Sent[]> {
-    const batch = this.plan.reversed ? this.waiting.toReversed() : this.waiting;
-    this.waiting = [];
-    for (const request of batch) {
-      await this.attempt(request);
-      if (this.plan.duplicated) await this.attempt(request);
-    }
-    return batch;
-  }
-
-  forget(): void {
-    this.waiting = [];
-  }
-
-  private async attempt(request: Sent): Promise<void> {
-    request.attempts += 1;
-    if (!this.sent.includes(request)) this.sent.push(request);
-    try {
-      const answer = await fetch(this.plan.url, { method: 'POST', headers: request.headers, body: request.body });
-      await answer.arrayBuffer();
-      request.status = answer.status;
-    } catch {
-      request.status = undefined;
-    }
-    if (request.status !== undefined && request.status < 300) return;
-    if (request.attempts >= (this.plan.attempts ?? 3)) this.discarded += 1;
-    else this.waiting.push(request);
-  }
-
-  private requestOf(happening: Happening): Sent {
-    const body = JSON.stringify(bodyOf(this.reception, happening));
-    return { body, headers: headersOf(body, this.plan), attempts: 0 };
+export class WebhookSender extends ToldPosting<ToldRequest> {
+  constructor(reception: Reception, plan: WebhookPlan) {
+    super({ attempts: 3, ...plan });
+    reception.onHappening((happening) => {
+      const body = JSON.stringify(bodyOf(reception, happening));
+      this.queue({ body, headers: headersOf(body, plan), attempts: 0 });
+    });
   }
 }
 
