@@ -123,6 +123,14 @@ describe('what is stored', () => {
     }
   });
 
+  test('a user whose groups changed is newer', async () => {
+    const { id } = await made(client, { userName: 'newer@b.example' });
+    const group = await client.expect([201], 'POST', '/Groups', { displayName: 'Newer', members: [{ value: id }] });
+    expect((await client.send('GET', `/Users/${id}`, undefined, { 'if-none-match': 'W/"1"' })).body).toMatchObject({ groups: [{ display: 'Newer' }], meta: { version: 'W/"2"' } });
+    await client.expect([204], 'PATCH', `/Groups/${group.id}`, operations({ op: 'replace', path: 'displayName', value: 'Newest' }));
+    expect((await client.expect([200], 'GET', `/Users/${id}`)).meta.version).toBe('W/"3"');
+  });
+
   test('a large group changes by a few statements, and in lists comes without its members', async () => {
     const { client: own, id: connectionId } = await fresh();
     await world.sql(

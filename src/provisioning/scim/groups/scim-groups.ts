@@ -114,7 +114,9 @@ export class ScimGroups {
   }
 
   private async tell(within: ScimCaller, userIds: readonly string[]): Promise<void> {
-    if (userIds.length > 0) await this.news.tellMemberships(within, await this.members.groupsOf(within, userIds));
+    if (userIds.length === 0) return;
+    await this.members.touch(within, userIds, this.clock.instant());
+    await this.news.tellMemberships(within, await this.members.groupsOf(within, userIds));
   }
 }
 

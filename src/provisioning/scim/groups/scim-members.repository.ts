@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
 import type { MemberChange } from '../patch/group-patch.js';
 import type { ScimCaller } from '../scim-caller.js';
 import { ScimProblem } from '../scim-problem.js';
@@ -46,6 +47,9 @@ const groupsOfUsers = replanned('scim_members_groups', `
   left join scim_groups g on g.organization_id = $1 and g.id = m.group_id
   group by u.id order by u.id`);
 
+const touch = replanned('scim_members_touch', `
+  update scim_users set version = version + 1, updated_at = $3 where organization_id = $1 and id = any ($2::uuid[])`);
+
 /** Who is in which group: set-based, whatever the size of a group. */
 @Injectable()
 export class ScimMembersRepository {
@@ -81,6 +85,11 @@ export class ScimMembersRepository {
   async lockAll({ context, connection }: ScimCaller, groupId: string): Promise<string[]> {
     await this.database.query(context, lockUsers, [context.organizationId, connection.id, groupId, [], true]);
     return (await this.database.query<{ id: string }>(context, membersOf, [context.organizationId, groupId])).map(({ id }) => id);
+  }
+
+  /** Users show their groups: those whose groups changed are newer. */
+  async touch({ context }: ScimCaller, userIds: readonly string[], now: Instant): Promise<void> {
+    await this.database.query(context, touch, [context.organizationId, userIds, now]);
   }
 
   groupsOf({ context }: ScimCaller, userIds: readonly string[]): Promise<UserWithGroups[]> {
