@@ -15,7 +15,7 @@ describe('built-in roles', () => {
     }
     const reception = await world.call('GET', `/roles/${receptionRoleId}`);
     expect(reception.body).toMatchObject({
-      name: 'reception', built_in: true, permissions: ['users:read', 'users:write', 'vouchers:read', 'vouchers:write', 'user-groups:read'],
+      name: 'reception', built_in: true, permissions: ['users:read', 'users:write', 'vouchers:read', 'vouchers:write', 'deliveries:read', 'deliveries:write', 'user-groups:read'],
     });
   });
 
