@@ -54,7 +54,7 @@ const sql = [
      primary key (organization_id, id),
      constraint delivery_settings_connection foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
    )`,
-  'create unique index delivery_settings_of_connection on delivery_settings (organization_id, connection_id)',
+  'create index delivery_settings_of_connection on delivery_settings (organization_id, connection_id)',
 ];
 
 export const auditedDeliverySettings: AuditedTable = {

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `delivery_settings`: how credentials are delivered, of an organization or of one of its connections. */
 @Entity({ name: 'delivery_settings' })
-@Index('delivery_settings_of_connection', ['organizationId', 'connectionId'], { unique: true })
+@Index('delivery_settings_of_connection', ['organizationId', 'connectionId'])
 export class DeliverySettingsEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   /** The connection's id; the organization's own for what holds for all of them. */
