@@ -45,7 +45,14 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     { op: 'create', data: user, ref: 'a' }, { op: 'update', id: ids.user, data: { comment: 'x' } }, { op: 'upsert', match: { external_id: 'f' }, data: { username: 'z' } }, { op: 'delete', match: { username: 'z' } },
   ];
   const bulk = [{ operations, atomic: false, dry_run: false }, { operations: [{ op: 'create', data: voucher }, { op: 'upsert', match: { code: 'AB-1' }, data: { comment: 'x' } }] }, { operations: [{ op: 'upsert', data: group }, { op: 'upsert', data: device }] }];
+  const delivery = {
+    language: 'de', network: { ssid: 'Guest', security: 'open' }, templates: { de: { sms: { text: 'WLAN {{ ssid }}: {{ code }}' } } }, secrets: { sms: 'key' },
+    sms: { url: 'https://sms.example.com/messages', method: 'POST', headers: { authorization: 'Bearer {{ secret }}' }, json: { to: '{{ to }}', body: '{{ text }}' }, country_code: '43' },
+  };
+  const kept = { fields: ['last_name', 'email'], payload_days: 7 };
   return {
+    'PATCH /delivery-settings': [delivery], 'PATCH /connections/{id}/delivery-settings': [delivery], 'PATCH /connections/{id}/privacy': [kept],
+    'POST /privacy/erasures': [{ email: 'nobody@example.com' }, { username: 'nobody' }], 'POST /privacy/exports': [{ email: 'nobody@example.com' }, { username: 'nobody' }],
     'POST /users': [user], 'PATCH /users/{id}': [user], 'POST /user-groups': [group], 'PATCH /user-groups/{id}': [group],
     'POST /vouchers': [voucher], 'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
     'POST /devices': [device], 'PATCH /devices/{id}': [device],

@@ -66,8 +66,8 @@ test('lists by time, actor, action and resource; the latest first', async () => 
 test('every kind of record has come into the audit', async () => {
   const resources = await world.sql<{ resource: string }>('select distinct resource from audit_entries order by 1');
   expect(resources.map(({ resource }) => resource)).toEqual([
-    'alertcontacts', 'attributes', 'authentication-providers', 'bulk', 'captive-portals', 'certificate-authorities', 'certificates', 'connections', 'devices', 'keys',
-    'network-clients', 'networks', 'operators', 'organizations', 'policies', 'profiles', 'radius-servers', 'roles', 'user-groups', 'users', 'vouchers', 'webhooks',
+    'alertcontacts', 'attributes', 'authentication-providers', 'bulk', 'captive-portals', 'certificate-authorities', 'certificates',
+    'connection-privacy', 'connection-tokens', 'connections', 'delivery-settings', 'devices', 'erasures', 'keys', 'network-clients', 'networks', 'operators', 'organizations', 'policies', 'profiles', 'radius-servers', 'roles', 'user-groups', 'users', 'vouchers', 'webhooks',
   ]);
 });
 
