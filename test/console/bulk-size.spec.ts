@@ -34,11 +34,16 @@ function asked(headers: Record<string, string | number> = {}) {
   return { asking, answered: once(asking, 'response').then(([response]) => response as IncomingMessage) };
 }
 
-/** What is in use when everything else was let go of. */
-function bytesInUse(): number {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** What is in use when everything else was let go of, which for buffers takes a few turns of the event loop. */
+async function bytesInUse(): Promise<number> {
+  let least = Infinity;
+  for (let turn = 0; turn < 3; turn += 1) {
+    collectGarbage();
+    await new Promise((resolve) => { setImmediate(resolve); });
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    least = Math.min(least, heapUsed + arrayBuffers);
+  }
+  return least;
 }
 
 test('a body that turns out to be larger than 64 MiB is refused, nothing of it stays, and memory does not grow with it', async () => {
@@ -51,13 +56,13 @@ test('a body that turns out to be larger than 64 MiB is refused, nothing of it s
   for (let pieces = 1; sent <= limit - piece.length; pieces += 1) {
     if (!asking.write(piece)) await once(asking, 'drain');
     sent += piece.length;
-    if (pieces % 8 !== 0) continue;
-    inUse.push(bytesInUse());
+    if (![8, 32, 60].includes(pieces)) continue;
+    inUse.push(await bytesInUse());
     stored = await rows('bulk_chunks');
   }
   expect(stored).toBeGreaterThan(10);
   expect(await rows('bulk_jobs')).toBe(1);
-  // Between 8 MiB and 64.
+  // Between 8 MiB and 60.
   expect(Math.max(...inUse) - inUse[0]).toBeLessThan(16 * mebibyte);
   for (let further = 0; further < 2; further += 1) asking.write(piece);
   const response = await answered;
