@@ -23,6 +23,7 @@ import { DeliveredFiles1764042000000 } from './1764042000000-delivered-files.js'
 import { Delivery1764044000000 } from './1764044000000-delivery.js';
 import { Privacy1764046000000 } from './1764046000000-privacy.js';
 import { AuditOfFiles1764050000000 } from './1764050000000-audit-of-files.js';
+import { PlaceAtOnce1764052000000 } from './1764052000000-place-at-once.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   Delivery1764044000000,
   Privacy1764046000000,
   AuditOfFiles1764050000000,
+  PlaceAtOnce1764052000000,
 ];
