@@ -1,8 +1,8 @@
 /** Something may be waiting. A lost ring costs a second (the sweeps find it), never a change. */
 export interface Ring {
-  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'keys';
+  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'keys' | 'sessions';
   readonly organizationId: string;
-  /** inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the webhook's id. keys: of what a key may do, what changed. */
+  /** inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the webhook's id. keys: of what a key may do, what changed. sessions: empty, rung by triggers. */
   readonly key: string;
 }
 

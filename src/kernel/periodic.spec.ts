@@ -11,6 +11,10 @@ class Rounds extends Periodic {
   fails = false;
   work: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
 
+  hear(): void {
+    this.wake();
+  }
+
   constructor(readonly time: ManualClock) {
     super(time, new SilentLog());
   }
@@ -55,4 +59,34 @@ test('what was stopped can be started again', async () => {
     await rounds.stop();
   }
   expect(rounds.at.length).toBe(2);
+});
+
+test('who is woken begins the next round at once, and the pause counts from its end', async () => {
+  const rounds = new Rounds(new ManualClock('2026-05-14T13:00:00.000Z'));
+  rounds.start();
+  await rounds.time.advance(11);
+  rounds.hear();
+  await rounds.time.advance(0);
+  expect(rounds.at).toEqual(['13:00:01', '13:00:11']);
+  await rounds.time.advance(60);
+  expect(rounds.at).toEqual(['13:00:01', '13:00:11', '13:01:11']);
+  await rounds.stop();
+});
+
+test('who is woken during a round has another follow, one for all that woke it', async () => {
+  const rounds = new Rounds(new ManualClock('2026-05-14T13:00:00.000Z'));
+  let finish = (): void => undefined;
+  rounds.work = () => new Promise((resolve) => { finish = resolve; });
+  rounds.start();
+  await rounds.time.advance(1);
+  rounds.hear();
+  rounds.hear();
+  rounds.work = () => Promise.resolve();
+  expect(rounds.at.length).toBe(1);
+  finish();
+  await rounds.time.advance(0);
+  expect(rounds.at).toEqual(['13:00:01', '13:00:01']);
+  await rounds.time.advance(59);
+  expect(rounds.at.length).toBe(2);
+  await rounds.stop();
 });

@@ -9,6 +9,7 @@ export abstract class Periodic extends Background {
   /** From the start to the first round. */
   protected readonly firstMilliseconds: number = 0;
   private stopping = new AbortController();
+  private pause = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
   constructor(protected readonly clock: Clock, protected readonly log: Log) {
@@ -25,14 +26,22 @@ export abstract class Periodic extends Background {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.pause.abort();
     await this.running;
+  }
+
+  /** Has the next round begin at once; while one is under way, another follows it without a pause. */
+  protected wake(): void {
+    this.pause.abort();
   }
 
   private async run(signal: AbortSignal): Promise<void> {
     if (this.firstMilliseconds > 0) await this.clock.sleep(this.firstMilliseconds, signal);
     while (!signal.aborted) {
+      // Before the round: what wakes it meanwhile may be too late for this one.
+      this.pause = new AbortController();
       await this.round(signal).catch((error: unknown) => this.log.warn({ work: this.name, error: String(error) }, 'a round failed; the next one tries again'));
-      await this.clock.sleep(this.everyMilliseconds, signal);
+      await this.clock.sleep(this.everyMilliseconds, this.pause.signal);
     }
   }
 }

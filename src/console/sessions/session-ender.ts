@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
@@ -33,23 +34,26 @@ const roundsToUpkeep = 300;
 @Injectable()
 export class SessionEnder extends Periodic {
   readonly name = 'session-ender';
-  protected readonly everyMilliseconds = 1_000;
+  protected readonly everyMilliseconds: number = 1_000;
   private rounds = 0;
+  private deafen = (): unknown => undefined;
   private readonly looks = new Set<Promise<void>>();
 
   constructor(
     private readonly rows: SessionEndingsRepository, private readonly disconnects: Disconnects, private readonly secrets: RadiusSecrets, private readonly policies: PoliciesRepository,
-    private readonly database: Database, private readonly events: Events, clock: Clock, log: Log,
+    private readonly database: Database, private readonly events: Events, private readonly doorbell: Doorbell, clock: Clock, log: Log,
   ) {
     super(clock, log);
   }
 
   override start(): void {
     this.rounds = 0;
+    this.deafen = this.doorbell.on('sessions', () => this.wake());
     super.start();
   }
 
   override async stop(): Promise<void> {
+    this.deafen();
     await super.stop();
     await Promise.all(this.looks);
   }

@@ -24,6 +24,7 @@ import { Delivery1764044000000 } from './1764044000000-delivery.js';
 import { Privacy1764046000000 } from './1764046000000-privacy.js';
 import { AuditOfFiles1764050000000 } from './1764050000000-audit-of-files.js';
 import { PlaceAtOnce1764052000000 } from './1764052000000-place-at-once.js';
+import { RungEndings1764056000000 } from './1764056000000-rung-endings.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   Privacy1764046000000,
   AuditOfFiles1764050000000,
   PlaceAtOnce1764052000000,
+  RungEndings1764056000000,
 ];
