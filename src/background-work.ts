@@ -21,6 +21,7 @@ import type { Background } from './kernel/background.js';
 import type { Settings } from './kernel/settings.js';
 import { Absorber } from './provisioning/absorb/absorber.js';
 import { ClosingSweep } from './provisioning/connection/closing-sweep.js';
+import { AnswerDesk } from './provisioning/deliver/awaited/answer-desk.js';
 import { CredentialSender } from './provisioning/deliver/send/delivery-sender.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { Listeners } from './provisioning/listeners/listeners.js';
@@ -34,7 +35,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, AnswerDesk, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

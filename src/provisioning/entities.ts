@@ -1,4 +1,5 @@
 import { ConnectionEntity } from './connection/connection.entity.js';
+import { AwaitedAnswerEntity } from './deliver/awaited/awaited-answer.entity.js';
 import { DeliveryEntity } from './deliver/delivery.entity.js';
 import { DeliverySettingsEntity } from './deliver/settings/delivery-settings.entity.js';
 import { EntitlementEntity } from './entitle/entitlement.entity.js';
@@ -13,6 +14,6 @@ import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  ...intakeEntities, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
+  ...intakeEntities, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
   ...scimEntities,
 ];

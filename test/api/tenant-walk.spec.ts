@@ -51,7 +51,7 @@ async function expectUnchanged(): Promise<void> {
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
     'accounting_sessions', 'alert_contacts', 'alert_messages', 'alert_rounds', 'alerts', 'api_keys', 'audit_blocks', 'audit_entries', 'audit_heads',
-    'authentication_log', 'authentication_providers', 'bindings', 'bulk_chunks', 'bulk_jobs', 'captive_portals', 'certificate_authorities', 'certificates',
+    'authentication_log', 'authentication_providers', 'awaited_answers', 'bindings', 'bulk_chunks', 'bulk_jobs', 'captive_portals', 'certificate_authorities', 'certificates',
     'connection_privacy', 'connection_tokens', 'connections', 'credential_deliveries', 'delivered_file_parts', 'delivered_files', 'delivery_settings', 'devices', 'entitlements', 'erasures', 'guest_registrations', 'identities',
     'inbox_events', 'listed_pages', 'network_clients', 'networks', 'operations', 'operator_sessions', 'operators', 'organizations', 'outbox_events', 'policies',
     'policy_groups', 'profiles', 'provision_log', 'radius_attributes', 'radius_servers', 'report_file_chunks', 'report_tasks', 'resource_counts', 'roles',

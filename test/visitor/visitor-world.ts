@@ -4,7 +4,7 @@ import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 
-const needed = ['absorber', 'reconciler', 'run-worker', 'credential deliveries'];
+const needed = ['absorber', 'reconciler', 'run-worker', 'awaited answers', 'credential deliveries'];
 
 /** The service as it is, working: from a visitor system's request to the console's vouchers and accounts. */
 export class VisitorWorld {

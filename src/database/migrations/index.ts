@@ -25,6 +25,7 @@ import { Privacy1764046000000 } from './1764046000000-privacy.js';
 import { AuditOfFiles1764050000000 } from './1764050000000-audit-of-files.js';
 import { PlaceAtOnce1764052000000 } from './1764052000000-place-at-once.js';
 import { RungEndings1764056000000 } from './1764056000000-rung-endings.js';
+import { AwaitedAnswers1764060000000 } from './1764060000000-awaited-answers.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   AuditOfFiles1764050000000,
   PlaceAtOnce1764052000000,
   RungEndings1764056000000,
+  AwaitedAnswers1764060000000,
 ];

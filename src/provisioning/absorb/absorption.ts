@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
+import { type AwaitedMessage, AwaitedAnswers } from '../deliver/awaited/awaited-answers.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import type { EventVerdict } from '../inbox/message.js';
@@ -35,7 +36,7 @@ export type Absorbed =
 export class Absorption {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly inbox: InboxRepository, private readonly interpreter: Interpreter,
-    private readonly subjects: Subjects, private readonly lists: ListedSnapshots, private readonly host: ConnectorHost, private readonly clock: Clock,
+    private readonly subjects: Subjects, private readonly lists: ListedSnapshots, private readonly host: ConnectorHost, private readonly answers: AwaitedAnswers, private readonly clock: Clock,
   ) {}
 
   /** `ahead` goes from call to call of the same drain: while one batch is written, the next is read and understood. */
@@ -58,6 +59,7 @@ export class Absorption {
       const readable = connector.reads !== undefined;
       const verdicts = events.map((each, index) => (readable && hintsOf(each).length > 0 ? this.beingRead(each) : verdictOf(each, outcomes[index])));
       await this.inbox.settle(inside, verdicts, this.clock.instant());
+      await this.answers.note(inside, connection.id, events.filter(({ isAwaited }) => isAwaited).map(awaitedOf));
       const hinted = events.filter((each) => hintsOf(each).length > 0).map((each) => ({ id: each.event.id, attempts: each.event.attempts, hints: hintsOf(each) }));
       return { kind: 'taken', hinted };
     });
@@ -89,6 +91,14 @@ function upToListBoundary(events: readonly InterpretedEvent[]): readonly Interpr
 function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undefined): Arrival {
   const listed = changes.some(({ kind }) => kind === 'confirm') ? listing : undefined;
   return { origin: { sequence: event.seq, at: event.receivedAt, cause: { kind: 'event', id: event.id }, seenRunId: listed }, changes };
+}
+
+/** Which record it is about, as far as it says. */
+function awaitedOf({ event, changes, problem }: InterpretedEvent): AwaitedMessage {
+  const record = changes.find((change) => change.kind === 'record');
+  const malformed = changes.find((change) => change.kind === 'malformed');
+  const isUnderstood = problem === null && malformed === undefined;
+  return { eventId: event.id, sourceKey: record?.record.key ?? malformed?.problem.key ?? null, isUnderstood };
 }
 
 function hintsOf({ changes }: InterpretedEvent): Hint[] {

@@ -14,6 +14,8 @@ export interface InterpretedEvent {
   readonly event: WaitingEvent;
   readonly changes: readonly Change[];
   readonly problem: EventProblem | null;
+  /** Somebody outside waits to be told what comes of it. */
+  readonly isAwaited: boolean;
 }
 
 /** Order of receipt as text that sorts: what a connector may use as a version. */
@@ -27,13 +29,16 @@ export class Interpreter {
 
   /** Never throws: a message that cannot be read is a problem of that message only. */
   interpret(connector: Connector, event: WaitingEvent): InterpretedEvent {
-    const failed = (code: string, detail: string): InterpretedEvent => ({ event, changes: [], problem: { code, detail } });
+    let isAwaited = false;
+    const failed = (code: string, detail: string): InterpretedEvent => ({ event, changes: [], problem: { code, detail }, isAwaited });
     const ability = { hook: connector.receives, frame: connector.listens, resource: connector.serves }[event.kind];
     if (!ability) return failed('not_supported', `The connector does not take in a ${event.kind}`);
     if (event.payloadSealed === null) return failed('payload_erased', 'The payload was erased when its retention ended');
     try {
       const body = this.payloads.open(event.id, event.payloadSealed);
-      return { event, changes: ability.interpret({ body, receivedAt: event.receivedAt, sequence: sequenceText(event.seq) }), problem: null };
+      const message = { body, receivedAt: event.receivedAt, sequence: sequenceText(event.seq) };
+      isAwaited = connector.tells?.awaits(message) ?? false;
+      return { event, changes: ability.interpret(message), problem: null, isAwaited };
     } catch (error) {
       if (error instanceof ConnectorProblem) return failed(error.code, error.message);
       this.log.error({ eventId: event.id, error: String(error) }, 'a stored message could not be interpreted');

@@ -10,11 +10,13 @@ export class DeliveryEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ name: 'connection_id', type: 'uuid' }) connectionId: string;
-  @Column({ name: 'subject_id', type: 'uuid' }) subjectId: string;
-  @Column({ name: 'identity_id', type: 'uuid' }) identityId: string;
+  /** Null: the message that is answered names no record. */
+  @Column({ name: 'subject_id', type: 'uuid', nullable: true }) subjectId: string | null;
+  @Column({ name: 'identity_id', type: 'uuid', nullable: true }) identityId: string | null;
   /** Inbox event that led to it; null: a list, a timer, an operator. */
   @Column({ name: 'event_id', type: 'uuid', nullable: true }) eventId: string | null;
-  @Column({ type: 'text' }) kind: string;
+  /** Null: nothing was made. */
+  @Column({ type: 'text', nullable: true }) kind: string | null;
   @Column({ type: 'text' }) via: string;
   /** Place among the connection's ways of delivery. */
   @Column({ type: 'smallint' }) position: number;
@@ -27,6 +29,9 @@ export class DeliveryEntity {
   @Column({ type: 'text', nullable: true }) credential: string | null;
   /** Username, password, codes; null as soon as it need not be sent any more. */
   @Column({ name: 'content_sealed', type: 'text', nullable: true }) contentSealed: string | null;
+  /** `none` and `failed` are told to an outside system that waits, without a credential; `reason` says why. */
+  @Column({ type: 'text', default: 'ready' }) outcome: string;
+  @Column({ type: 'text', nullable: true }) reason: string | null;
   @Column({ type: 'text' }) status: string;
   /** How often somebody asked for it to be sent once more. */
   @Column({ type: 'int', default: 0 }) repeats: number;

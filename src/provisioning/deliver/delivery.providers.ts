@@ -1,5 +1,7 @@
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from './settings/delivery-settings.service.js';
+import { AnswerDesk } from './awaited/answer-desk.js';
+import { AwaitedAnswers } from './awaited/awaited-answers.js';
 import { CredentialOutbox } from './credential-outbox.js';
 import { MessageTemplates } from './message/message-templates.js';
 import { Redelivery } from './redelivery.js';
@@ -14,5 +16,5 @@ import { SmsCourier } from './send/sms-courier.js';
 /** Credentials on their way to people. Needs from outside: Database, the kernel, ConnectionRepository, EntitlementRepository, AccountPasswords, ConnectorHost, Payloads. */
 export const deliveryProviders = [
   CredentialOutbox, DeliverySettingsRepository, DeliverySettingsService, MessageTemplates, HouseRepository, DispatchDesk, MailCourier, SmsCourier, AnswerCourier,
-  DeliveryQueueRepository, CredentialSender, Redelivery,
+  DeliveryQueueRepository, CredentialSender, Redelivery, AwaitedAnswers, AnswerDesk,
 ];

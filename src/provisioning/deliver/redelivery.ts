@@ -5,26 +5,12 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
-import type { UserEntitlementSpec, VoucherEntitlementSpec } from '../entitle/entitlement.js';
-import { contentContext, type CredentialContent } from './delivery.js';
-
-interface Present {
-  readonly kind: 'user' | 'voucher';
-  readonly entitlementId: string | null;
-  readonly spec: UserEntitlementSpec | VoucherEntitlementSpec | null;
-  readonly secretSealed: string | null;
-  readonly validFrom: string | null;
-  readonly validUntil: string | null;
-  readonly isOver: boolean;
-  /** Username, or codes, as the console has them. */
-  readonly names: readonly string[];
-}
+import { contentContext } from './delivery.js';
+import { contentOfPresent, credentialOfPresent, type PresentCredential, presentColumns } from './present-credential.js';
 
 /** What the record has now: the credential may be another one than was sent. */
 const present = statement('redelivery_present', `
-  select d.kind, e.id as "entitlementId", e.spec, e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil",
-    coalesce(e.revoked or e.valid_until_at <= $3, true) as "isOver",
-    array(select b.name from bindings b where b.organization_id = $1 and b.identity_id = e.identity_id and b.kind = d.kind and b.state <> 'removed' and b.ended_at is null order by b.created_at, b.id limit 1000) as names
+  select ${presentColumns}
   from credential_deliveries d
   left join entitlements e on e.organization_id = d.organization_id and e.subject_id = d.subject_id and e.kind = d.kind
   where d.organization_id = $1 and d.id = $2 for update of d`);
@@ -43,17 +29,10 @@ export class Redelivery {
   redeliver(context: Context, id: string): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const now = this.clock.instant();
-      const found = await this.database.one<Present>(inside, present, [inside.organizationId, id, now]);
+      const found = await this.database.one<PresentCredential>(inside, present, [inside.organizationId, id, now]);
       if (!found) throw Problem.notFound('delivery', id);
       if (found.isOver || found.names.length === 0) throw new Problem('conflict', 'The access has ended, or was never made: there is nothing to deliver any more');
-      const credential = found.spec?.kind === 'user' ? (found.spec.passwordFingerprint ?? `username ${found.names[0]}`) : null;
-      await this.database.query(inside, again, [inside.organizationId, id, now, this.secrets.seal(JSON.stringify(this.contentOf(found)), contentContext(id)), credential]);
+      await this.database.query(inside, again, [inside.organizationId, id, now, this.secrets.seal(JSON.stringify(contentOfPresent(found, this.passwords)), contentContext(id)), credentialOfPresent(found)]);
     });
-  }
-
-  private contentOf({ kind, entitlementId, spec, secretSealed, validFrom, validUntil, names }: Present): CredentialContent {
-    const password = entitlementId && secretSealed ? this.passwords.open(entitlementId, secretSealed) : null;
-    const durationSeconds = spec?.kind === 'voucher' ? spec.durationSeconds : null;
-    return kind === 'user' ? { username: names[0], password, codes: [], validFrom, validUntil, durationSeconds } : { username: null, password: null, codes: names, validFrom: null, validUntil, durationSeconds };
   }
 }

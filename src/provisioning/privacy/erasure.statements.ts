@@ -27,6 +27,9 @@ export const unsettled = replanned('erasure_unsettled', `
 /** Rows that belong to the person: they go. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses and other names. */
 export const deletions = {
   deliveries: replanned('erasure_deliveries', 'delete from credential_deliveries where organization_id = $1 and subject_id = any($2::uuid[]) returning 1'),
+  awaited: replanned('erasure_awaited', `
+    delete from awaited_answers a using subjects s
+    where a.organization_id = $1 and s.organization_id = $1 and s.id = any($2::uuid[]) and a.connection_id = s.connection_id and a.source_key = s.source_key returning 1`),
   operations: replanned('erasure_operations', 'delete from operations where organization_id = $1 and identity_id = any($2::uuid[]) returning 1'),
   bindings: replanned('erasure_bindings', 'delete from bindings where organization_id = $1 and identity_id = any($2::uuid[]) returning 1'),
   subjects: replanned('erasure_subjects', 'delete from subjects where organization_id = $1 and id = any($2::uuid[]) returning 1'),

@@ -23,6 +23,7 @@ export class PersonEraser {
     await run('log', sql.log, subjectIds, identityIds);
     await run('plans', sql.plans, subjectIds, identityIds);
     await run('deliveries', sql.deletions.deliveries, subjectIds);
+    await run('answers awaited', sql.deletions.awaited, subjectIds);
     await run('certificates', sql.certificates, userIds, pseudonym);
     await run('registrations', sql.deletions.registrations, usernames, userIds, names.map((each) => each.toLowerCase()));
     await run('logins', sql.logins, usernames, userIds, pseudonym);

@@ -51,7 +51,7 @@ function deskDefinition(told: AccessNews[], hasPlace: () => boolean): ConnectorD
     absence: { scans: 2, minimumAgeSeconds: 1800 }, setUp: '',
     connect: () => ({
       test: () => Promise.resolve([]),
-      tells: { tell: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
+      tells: { awaits: () => false, tell: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
     }),
   };
 }
@@ -70,7 +70,7 @@ export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new S
   const desk = new DispatchDesk(connections, settings, new HouseRepository(database), templates, secrets);
   const mail = new MailCourier(new SmtpMail({ smtp } as Settings, clock), templates);
   const queue = new DeliveryQueueRepository(database);
-  const sender = () => new CredentialSender(queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
+  const sender = () => new CredentialSender(queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
   const own = sender();
 
   return {

@@ -17,6 +17,7 @@ import type { ConnectionDraft, StoredConnection } from '../../../src/provisionin
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
+import { AwaitedAnswers } from '../../../src/provisioning/deliver/awaited/awaited-answers.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
 import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
@@ -119,7 +120,7 @@ export class Engine {
     this.console = new ConsoleHealth(new Consoles({ console: rig.console }, { for: () => rig.console }), clock, this.log);
     this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
-    this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, clock);
+    this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, new AwaitedAnswers(database, clock), clock);
     this.hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
     this.absorber = new Absorber(this.connections, this.absorption, this.hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
 

@@ -33,13 +33,14 @@ function connect(session: ConnectorSession<EnvoySettings>): Connector {
   const { settings, clock } = session;
   const client = new EnvoyClient(session);
   const reader = new EnvoyReader(client, new EnvoyPlaces(client, clock), settings, clock);
+  const webhooks = new EnvoyWebhooks(settings, clock);
   return {
     test: (signal) => test(client, settings, signal),
-    receives: new EnvoyWebhooks(settings, clock),
+    receives: webhooks,
     polls: new EnvoyPolls(client, reader, clock),
     snapshots: new EnvoySnapshots(client, reader, clock),
     reads: reader,
-    tells: new EnvoyTeller(client, settings),
+    tells: new EnvoyTeller(client, webhooks, settings),
   };
 }
 

@@ -1,12 +1,17 @@
-import type { AccessNews, Tells } from '../../../provisioning/connector/connector.js';
+import type { AccessNews, StoredMessage, Tells } from '../../../provisioning/connector/connector.js';
 import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoySettings } from './envoy.settings.js';
-import { jobIdOf } from './envoy.webhooks.js';
+import { envelopeOf, type EnvoyWebhooks, jobIdOf } from './envoy.webhooks.js';
 import type { EnvoyJobUpdate } from './envoy.wire.js';
 
 /** Credentials appear at the entry in Envoy's dashboard, where reception reads them out; no attachment reaches the badge or the kiosk. */
 export class EnvoyTeller implements Tells {
-  constructor(private readonly client: EnvoyClient, private readonly settings: EnvoySettings) {}
+  constructor(private readonly client: EnvoyClient, private readonly webhooks: EnvoyWebhooks, private readonly settings: EnvoySettings) {}
+
+  awaits({ body }: StoredMessage): boolean {
+    const envelope = envelopeOf(body);
+    return envelope !== undefined && this.webhooks.isUnderWay(envelope);
+  }
 
   async tell(news: AccessNews, signal: AbortSignal): Promise<boolean> {
     const jobId = news.message && this.settings.show_credentials ? jobIdOf(news.message.body) : undefined;
@@ -19,7 +24,8 @@ export class EnvoyTeller implements Tells {
 /** What a job says at its end. Saying it twice changes nothing. */
 export function updateOf({ outcome, credentials, reason }: AccessNews): EnvoyJobUpdate {
   if (outcome === 'failed') return { status: 'failed', failure_reason: reason ?? 'Wi-Fi access could not be made' };
-  if (outcome === 'none' || !credentials) return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };
+  if (outcome === 'none') return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };
+  if (!credentials) return { status: 'done', status_message: 'Wi-Fi access ready; the credentials are delivered another way' };
   const { username, password, voucherCodes = [], networkName, validUntil } = credentials;
   const attachments = [
     ...networkName ? [{ type: 'text', label: 'Wi-Fi network', value: networkName } as const] : [],

@@ -68,7 +68,12 @@ export class EnvoyWebhooks implements Receives {
   private answerOf(envelope: EnvoyEnvelope): Accepted['answer'] {
     if (!idIn(envelope.meta?.job?.id)) return undefined;
     if (this.reasonToIgnore(envelope)) return ignoredHere;
-    return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' ? underWay : undefined;
+    return this.isUnderWay(envelope) ? underWay : undefined;
+  }
+
+  /** The job of a sign-in stays open until it is told what came of it. */
+  isUnderWay(envelope: EnvoyEnvelope): boolean {
+    return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' && idIn(envelope.meta?.job?.id) !== undefined && this.reasonToIgnore(envelope) === undefined;
   }
 
   /** Staff, parcels and other places are understood, and nothing to us. */

@@ -6,11 +6,18 @@ import type { CredentialDeliveryRow } from './delivery-records.js';
 export class SubjectDeliveryDto {
   id: string;
   connection_id: string;
-  subject_id: string;
-  @ApiProperty({ enum: ['user', 'voucher'] })
-  kind: string;
+  /** Null when the message that is answered names no record. */
+  subject_id: string | null;
+  /** Null when nothing was made. */
+  @ApiProperty({ enum: ['user', 'voucher', null], type: String, nullable: true })
+  kind: string | null;
   @ApiProperty({ enum: ['email', 'sms', 'answer'] })
   via: string;
+  /** What is told: a credential, or, to an outside system that waits, that there is none to give (`none`) or that it could not be made (`failed`). */
+  @ApiProperty({ enum: ['ready', 'none', 'failed'] })
+  outcome: string;
+  /** Why there is no credential. */
+  reason: string | null;
   /** Where it went, once it was tried; null for the answer to the outside system. */
   address: string | null;
   /** ISO 639-1. */

@@ -18,6 +18,7 @@ export const credentialDeliveryFields = listFields({
     subject_id: { column: `${table}.subject_id`, type: 'uuid' },
     kind: { column: `${table}.kind`, type: 'text' },
     via: { column: `${table}.via`, type: 'text' },
+    outcome: { column: `${table}.outcome`, type: 'text' },
     address: { column: `${table}.address`, type: 'text' },
     status: { column: `${table}.status`, type: 'text' },
     attempts: { column: `${table}.attempts`, type: 'integer' },
@@ -30,8 +31,10 @@ export const credentialDeliveryFields = listFields({
 export interface CredentialDeliveryRow {
   readonly id: string;
   readonly connection_id: string;
-  readonly subject_id: string;
-  readonly kind: string;
+  readonly subject_id: string | null;
+  readonly kind: string | null;
+  readonly outcome: string;
+  readonly reason: string | null;
   readonly via: string;
   readonly address: string | null;
   readonly language: string | null;
@@ -46,7 +49,7 @@ export interface CredentialDeliveryRow {
   readonly created_at: Instant;
 }
 
-const columns = ['id', 'connection_id', 'subject_id', 'kind', 'via', 'address', 'language', 'status', 'repeats', 'attempts', 'is_uncertain', 'due_at', 'attempted_at', 'delivered_at', 'error', 'created_at']
+const columns = ['id', 'connection_id', 'subject_id', 'kind', 'via', 'outcome', 'reason', 'address', 'language', 'status', 'repeats', 'attempts', 'is_uncertain', 'due_at', 'attempted_at', 'delivered_at', 'error', 'created_at']
   .map((column) => `${table}.${column}`).join(', ');
 
 const byId = statement('api_deliveries_by_id', `select ${columns} from ${table} where organization_id = $1 and id = $2`);

@@ -3,29 +3,46 @@ import { Database, statement } from '../../../database/database.js';
 import { systemContext } from '../../../kernel/context.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { sequenceText } from '../../absorb/interpreted-event.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import type { StoredMessage } from '../../connector/connector.js';
+import type { AccessNews, StoredMessage } from '../../connector/connector.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';
+import type { DeliveryLetter } from './delivery-letter.js';
 import type { Dispatch } from './dispatch.js';
 
 const eventById = statement('deliver_event_by_id', `
   select seq, payload_sealed as "payloadSealed", received_at as "receivedAt" from inbox_events where organization_id = $1 and id = $2`);
 
+type Said = Pick<AccessNews, 'outcome' | 'credentials' | 'reason'>;
+
 /** Tells the outside system itself, where its people look. */
 @Injectable()
 export class AnswerCourier {
-  constructor(private readonly database: Database, private readonly host: ConnectorHost, private readonly payloads: Payloads) {}
+  constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly payloads: Payloads) {}
 
-  async send({ letter, connection, content, place }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
+  send({ letter, connection, content, place }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
+    const { username, password, codes, validUntil } = content;
+    const hasCredential = username !== null || codes.length > 0;
+    return this.tell(letter, connection, {
+      outcome: 'ready',
+      credentials: hasCredential ? { username: username ?? undefined, password: password ?? undefined, voucherCodes: codes.length > 0 ? codes : undefined, networkName: place.ssid ?? undefined, validUntil } : null,
+    }, signal);
+  }
+
+  /** That there is nothing to give, and why. */
+  async withhold(letter: DeliveryLetter, signal: AbortSignal): Promise<SendOutcome> {
+    const connection = await this.connections.load(systemContext(letter.organizationId, 'credential deliveries'), letter.connectionId);
+    const { outcome, reason } = letter.outcome === 'ready' ? { outcome: 'none' as const, reason: 'The time of access is over' } : letter;
+    return this.tell(letter, connection, { outcome, credentials: null, reason: reason ?? undefined }, signal);
+  }
+
+  private async tell(letter: DeliveryLetter, connection: StoredConnection, said: Said, signal: AbortSignal): Promise<SendOutcome> {
     try {
       const { tells } = this.host.connectorOf(connection);
       if (!tells) return { error: 'This connector has no place for an answer', isFinal: true };
-      const { username, password, codes, validUntil } = content;
-      const hasTold = await tells.tell({
-        key: letter.sourceKey ?? '', message: await this.message(letter), outcome: 'ready',
-        credentials: { username: username ?? undefined, password: password ?? undefined, voucherCodes: codes.length > 0 ? codes : undefined, networkName: place.ssid ?? undefined, validUntil },
-      }, signal);
+      const hasTold = await tells.tell({ key: letter.sourceKey ?? '', message: await this.message(letter), ...said }, signal);
       return hasTold ? delivered : { error: 'The outside system has no place for an answer about this record', isFinal: true };
     } catch (error) {
       if (!(error instanceof ConnectorProblem)) throw error;
@@ -33,7 +50,7 @@ export class AnswerCourier {
     }
   }
 
-  private async message({ organizationId, eventId }: Dispatch['letter']): Promise<StoredMessage | null> {
+  private async message({ organizationId, eventId }: DeliveryLetter): Promise<StoredMessage | null> {
     if (eventId === null) return null;
     const row = await this.database.one<{ seq: number; payloadSealed: string | null; receivedAt: string }>(systemContext(organizationId, 'credential deliveries'), eventById, [organizationId, eventId]);
     return row?.payloadSealed ? { body: this.payloads.open(eventId, row.payloadSealed), receivedAt: row.receivedAt, sequence: sequenceText(row.seq) } : null;

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
+import type { AccessOutcome } from '../../connector/connector.js';
 import type { Facts } from '../../facts/facts.js';
 import type { DeliveryStatus, DeliveryWay } from '../delivery.js';
 
@@ -7,10 +8,12 @@ export interface DeliveryLetter {
   readonly organizationId: string;
   readonly id: string;
   readonly connectionId: string;
-  readonly subjectId: string;
-  readonly identityId: string;
+  readonly subjectId: string | null;
+  readonly identityId: string | null;
   readonly eventId: string | null;
-  readonly kind: 'user' | 'voucher';
+  readonly kind: 'user' | 'voucher' | null;
+  readonly outcome: AccessOutcome;
+  readonly reason: string | null;
   readonly via: DeliveryWay;
   readonly addressTemplate: string | null;
   readonly contentSealed: string | null;

@@ -17,7 +17,7 @@ const claim = replanned('credential_deliveries_claim', `
     where d.organization_id = free.organization_id and d.id = free.id
     returning d.*)
   select d.organization_id as "organizationId", d.id, d.connection_id as "connectionId", d.subject_id as "subjectId", d.identity_id as "identityId", d.event_id as "eventId",
-    d.kind, d.via, d.address_template as "addressTemplate", d.content_sealed as "contentSealed", d.repeats, d.attempts, d.created_at as "createdAt",
+    d.kind, d.via, d.outcome, d.reason, d.address_template as "addressTemplate", d.content_sealed as "contentSealed", d.repeats, d.attempts, d.created_at as "createdAt",
     s.facts, s.source_key as "sourceKey", coalesce(e.revoked or e.valid_until_at <= $3, true) as "isOver"
   from claimed d
   left join subjects s on s.organization_id = d.organization_id and s.id = d.subject_id

@@ -41,6 +41,7 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
   protected async attempt(letter: DeliveryLetter): Promise<void> {
     let told = nowhere;
     try {
+      if (letter.via === 'answer' && (letter.outcome !== 'ready' || letter.isOver)) return await this.settle(letter, nowhere, await this.answer.withhold(letter, this.givenUp.signal));
       const dispatch = await this.desk.prepare(letter);
       told = { address: dispatch.address, language: dispatch.place.language };
       await this.settle(letter, told, await this.send(dispatch));
