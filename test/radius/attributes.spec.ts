@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { JsonBody } from '../http/http-world.js';
 import { signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
@@ -75,6 +77,56 @@ withFreeRadius('attributes in the older form', () => {
     expect(Number((await enter(anna)).attributes['Session-Timeout'])).toBeLessThanOrEqual(600);
     await set('radreply', anna.id, 'Session-Timeout', '60');
     expect((await enter(anna)).attributes['Session-Timeout']).toBe('60');
+  });
+
+  test('what is said of the same thing is sent once: the user\'s, then the group\'s, then the policy\'s', async () => {
+    const id = (await rig.post('/user-groups', { name: 'In suites', policy: { vlan: '20', session_timeout: 3600, idle_timeout: 300 } })).id;
+    const anna = await user({ table_id: id });
+    await set('radgroupreply', id, 'Reply-Message', 'Welcome');
+    await set('radreply', anna.id, 'Reply-Message', 'Welcome back');
+    await set('radreply', anna.id, 'Tunnel-Private-Group-Id', '30');
+    await set('radreply', anna.id, 'Session-Timeout', '60');
+    await set('radreply', anna.id, 'Idle-Timeout', '60', '=');
+    const names = ['Tunnel-Private-Group-Id:0', 'Session-Timeout', 'Idle-Timeout', 'Reply-Message'];
+    expect((await enter(anna)).all.filter(([name]) => names.includes(name))).toEqual([['Idle-Timeout', '300'], ['Reply-Message', 'Welcome back'], ['Tunnel-Private-Group-Id:0', '30'], ['Session-Timeout', '60']]);
+  });
+
+  test('whatever is said, what is given is what the API explains', async () => {
+    const said = fc.record({
+      table: fc.constantFrom('radgroupreply', 'radreply'), operator: fc.constantFrom('=', ':=', '+='),
+      said: fc.constantFrom(['Reply-Message', 'Welcome'], ['Reply-Message', 'Welcome back'], ['Session-Timeout', '60'], ['Session-Timeout', '86400'], ['Idle-Timeout', '77'], ['Tunnel-Private-Group-Id:1', '31'],
+        ['Filter-Id', 'guests'], ['Framed-MTU', '1400'], ['Tunnel-Password', 'psk of room 12'], ['User-Name', 'somebody'], ['WISPr-Bandwidth-Max-Up', '64000']),
+    });
+    await fc.assert(fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 5 }), async (all) => {
+      count += 1;
+      const id = (await rig.post('/user-groups', { name: `Any ${count}`, policy: { vlan: '20', session_timeout: 3600, bandwidth_up: 1_000_000 } })).id;
+      const anna = await user({ table_id: id });
+      // A group's own Session-Timeout and speed are its policy's: said in the group's tables they are kept there.
+      for (const { table, operator, said: [attribute, value] } of all) await rig.world.call('POST', '/api/attributes', { body: { table, userid: table === 'radreply' ? anna.id : id, attribute, value, operator } });
+      const ours = ['User-Name', 'Class', 'Message-Authenticator'];
+      const onTheWire = (await enter(anna)).all.filter(([name]) => !ours.includes(name)).map(([name, value]) => [name.replace(/:0$/, ''), name === 'Tunnel-Password:0' ? null : value]);
+      const { radius, checks } = await rig.post('/policies/explain', { username: anna.username, client: 'ap-1', ssid: 'Lindenhof' });
+      expect(onTheWire.toSorted()).toEqual(radius.map(({ attribute, value }: JsonBody) => [attribute, value]).toSorted());
+      expect(checks).toEqual([]);
+    }), { numRuns: 15 });
+  }, 60_000);
+
+  test('the API explains what a request must bring, and what is given only to who brings it', async () => {
+    const id = (await rig.post('/user-groups', { name: 'Wired only', policy: { vlan: '20' } })).id;
+    const anna = await user({ table_id: id });
+    await set('radcheck', anna.id, 'Calling-Station-Id', 'AA-BB-CC-00-11-22', '==');
+    await set('radgroupcheck', id, 'NAS-Port-Type', 'Ethernet', '==');
+    await set('radreply', anna.id, 'Tunnel-Private-Group-Id', '30');
+    const explained = async (body: object) => rig.post('/policies/explain', body);
+    expect(await explained({ username: anna.username })).toMatchObject({
+      checks: [{ attribute: 'NAS-Port-Type', op: '==', value: 'Ethernet', from: 'radgroupcheck' }, { attribute: 'Calling-Station-Id', op: '==', value: 'AA-BB-CC-00-11-22', from: 'radcheck' }],
+      radius: [{ attribute: 'Tunnel-Type', from: 'reply' }, { attribute: 'Tunnel-Medium-Type', from: 'reply' }, { attribute: 'Tunnel-Private-Group-Id', op: ':=', value: '30', from: 'radreply' }],
+    });
+    await rig.patch(`/users/${anna.id}`, { disabled: 1 });
+    expect((await explained({ username: anna.username })).radius).toEqual([]);
+    // A device that signs in by its address is asked for nothing.
+    const device = await rig.post('/devices', { mac: '02:00:00:00:00:01', name: 'Television', table_id: id });
+    expect(await explained({ mac: device.mac })).toMatchObject({ decision: 'permit', checks: [] });
   });
 
   test('a secret is given on the wire and nowhere else', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { AccessFacts } from '../../src/console/policies/access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/policies/evaluate-policies.js';
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
+import { givenAttributes, type SaidAttribute } from '../../src/console/policies/given-attributes.js';
 import { authMethods, type Condition } from '../../src/console/policies/policy.js';
-import { replyAttributes } from '../../src/console/policies/radius-reply.js';
 import { toldReply } from '../../src/console/sessions/told-reply.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
@@ -67,17 +67,27 @@ const facts: fc.Arbitrary<AccessFacts> = fc.record({
   at: instant, timeZone: pick(...zones),
 });
 
+// Of few names, so that they meet each other and the reply's.
+const said: fc.Arbitrary<SaidAttribute> = fc.record({
+  table: pick('radgroupreply', 'radreply'), op: pick('=', ':=', '+='), value: pick('0', '1', '59', '0x20', '86401', '4294967295', 'guests', '"quoted'),
+  attribute: pick('Session-Timeout', 'session-timeout', 'Tunnel-Private-Group-Id', 'Tunnel-Private-Group-Id:0', 'Tunnel-Private-Group-Id:1', 'Tunnel-Private-Group-Id:01', 'Idle-Timeout', 'Reply-Message', 'User-Name', 'Class',
+    'WISPr-Bandwidth-Max-Down'),
+});
+
 interface Try {
   readonly facts: AccessFacts;
   readonly policies: readonly EvaluatedPolicy[];
   readonly vendor: string;
+  /** Of the older form, the group's and the user's as they come. */
+  readonly attributes: readonly SaidAttribute[];
 }
 
-const tries = fc.array(fc.record({ facts, policies: fc.array(policy, { maxLength: 4 }), vendor: pick(...accessPointVendors) }), { minLength: 20, maxLength: 40 });
+const tries = fc.array(fc.record({ facts, policies: fc.array(policy, { maxLength: 4 }), vendor: pick(...accessPointVendors), attributes: fc.array(said, { maxLength: 5 }) }), { minLength: 20, maxLength: 40 });
 
 const evaluate = statement('test_radius_evaluate', `
-  select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as attributes, radius.told(d -> 'reply') as told
-  from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, n int), lateral (select radius.evaluate(facts, policies) as d) e order by n`);
+  select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value) order by a.id), '[]') from radius.given(d -> 'reply', vendor, said) a) as attributes, radius.told(d -> 'reply') as told
+  from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, attributes jsonb, n int), lateral (select radius.evaluate(facts, policies) as d) e,
+    lateral (select array_agg(row(1, null, a ->> 'attribute', a ->> 'value', a ->> 'op')::radius.avp order by a ->> 'table' = 'radreply', i) as said from jsonb_array_elements(attributes) with ordinality y (a, i)) s order by n`);
 
 async function asked(all: readonly Try[]) {
   const rows = all.map((each, n) => ({ ...each, n }));
@@ -88,11 +98,11 @@ test('what FreeRADIUS answers is what the API explains, whoever tries, wherever,
   const permitted = { yes: 0, no: 0 };
   await fc.assert(fc.asyncProperty(tries, async (all) => {
     const answers = await asked(all);
-    for (const [index, { facts: f, policies: p, vendor }] of all.entries()) {
+    for (const [index, { facts: f, policies: p, vendor, attributes: a }] of all.entries()) {
       const { decision, reasons, reply: explained } = evaluatePolicies(f, p);
       permitted[decision === 'permit' ? 'yes' : 'no'] += 1;
       const { decision: answered, attributes, told } = answers[index];
-      expect([answered.reason, answered.reply, attributes, told]).toEqual([reasons[0]?.code ?? null, explained, replyAttributes(explained, vendor), toldReply(explained)]);
+      expect([answered.reason, answered.reply, attributes, told]).toEqual([reasons[0]?.code ?? null, explained, givenAttributes(explained, vendor, a).map(({ attribute, op, value }) => ({ attribute, op, value })), toldReply(explained)]);
     }
   }), { numRuns: Number(process.env.RUNS ?? 40) });
   expect(permitted.yes).toBeGreaterThan(100);

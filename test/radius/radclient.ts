@@ -6,6 +6,8 @@ export interface Heard {
   /** Access-Accept, Access-Reject, Accounting-Response; null: no answer. */
   readonly packet: string | null;
   readonly attributes: Readonly<Record<string, string>>;
+  /** The same as name and value with tags, in order, also those that come more than once. */
+  readonly all: readonly (readonly [name: string, value: string])[];
 }
 
 /** Sends one packet; attributes as radclient reads them, such as `User-Name = "anna"`. */
@@ -17,8 +19,8 @@ export async function radclient(port: number, kind: 'auth' | 'acct' | 'status', 
   child.stdin.end(`${attributes.join('\n')}\n`);
   await new Promise((resolve) => { child.on('close', resolve); });
   const [, packet, rest] = /Received (\S+) Id[^\n]*\n([\s\S]*)/.exec(output) ?? [];
-  const found = [...(rest ?? '').matchAll(/^\t([\w-]+)(?::\d+)? = (.*)$/gm)].map(([, name, value]) => [name, value.replace(/^"(.*)"$/, '$1')]);
-  return { packet: packet ?? null, attributes: Object.fromEntries(found) as Record<string, string> };
+  const all = [...(rest ?? '').matchAll(/^\t([\w-]+(?::\d+)?) = (.*)$/gm)].map(([, name, value]) => [name, value.replace(/^"(.*)"$/, '$1')] as const);
+  return { packet: packet ?? null, attributes: Object.fromEntries(all.map(([name, value]) => [name.replace(/:.*/, ''), value])), all };
 }
 
 /** `base` without what `more` says otherwise. */

@@ -38,7 +38,7 @@ const remedies: Readonly<Record<string, string>> = {
   'fall-through': ': what a user and a group are given is always given together',
 };
 
-const whole = (most: bigint, least = 0n) => (value: string) => (/^-?\d{1,20}$/.test(value) && BigInt(value) >= least && BigInt(value) <= most) || /^0x[0-9a-f]{1,16}$/i.test(value);
+const whole = (most: bigint, least = 0n) => (value: string) => /^(-?\d{1,20}|0x[0-9a-f]{1,16})$/i.test(value) && BigInt(value) >= least && BigInt(value) <= most;
 const prefix = (isAddress: (text: string) => boolean, bits: number) => (value: string) => {
   const [address, length, ...rest] = value.split('/');
   return rest.length === 0 && isAddress(address) && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));

@@ -1,5 +1,6 @@
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { AccessFacts } from './access-facts.js';
+import type { SaidAttribute } from './given-attributes.js';
 
 /** The question of an explanation, in checked form. */
 export interface AccessTry {
@@ -28,4 +29,6 @@ export interface KnownParties {
   readonly group: (Named & { readonly policy: GroupPolicy }) | null;
   /** Of the networks' clients, by name or by the address that it has. */
   readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
+  /** Of the user and the group, in the order in which they were made. */
+  readonly attributes: readonly SaidAttribute[];
 }

@@ -81,13 +81,25 @@ class ReplySourceDto {
   policy_id: string | null;
 }
 
-class ReplyAttributeDto {
+class AttributeDto {
   @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
   attribute: string;
   @ApiProperty({ example: ':=' })
   op: string;
-  @ApiProperty({ example: '20' })
-  value: string;
+  /** Null: a secret, which is never shown. */
+  @ApiProperty({ type: 'string', nullable: true, example: '20' })
+  value: string | null;
+}
+
+class GivenAttributeDto extends AttributeDto {
+  /** The reply above, or one of the older form's tables of attributes. */
+  @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply'] })
+  from: string;
+}
+
+class AskedAttributeDto extends AttributeDto {
+  @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
+  from: string;
 }
 
 export class ExplanationDto {
@@ -105,6 +117,8 @@ export class ExplanationDto {
   matched: MatchedPolicyDto[];
   reply: GroupPolicyDto;
   sources: ReplySourceDto[];
-  /** The reply as an Access-Accept carries it, in the words of the client's vendor where the client is known. */
-  radius: ReplyAttributeDto[];
+  /** What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what attributes say beside or instead of it. */
+  radius: GivenAttributeDto[];
+  /** What the request must bring besides; whether it does is only seen when it comes. One that does not: attribute_mismatch. */
+  checks: AskedAttributeDto[];
 }

@@ -1,9 +1,9 @@
 import type { ReplySource } from './evaluate-policies.js';
 import type { ExplanationDto } from './explain.dto.js';
+import { askedAttributes, givenAttributes } from './given-attributes.js';
 import type { Explanation } from './policy-explanation.js';
-import { replyAttributes } from './radius-reply.js';
 
-export function explanationDto({ decision, reasons, matched, reply, sources, parties, at }: Explanation): ExplanationDto {
+export function explanationDto({ decision, reasons, matched, reply, sources, parties, at, authMethod }: Explanation): ExplanationDto {
   const { user, voucher, device, group, timeZone } = parties;
   return {
     decision,
@@ -16,7 +16,8 @@ export function explanationDto({ decision, reasons, matched, reply, sources, par
     reply,
     sources: Object.entries(sources).map(([entry, source]: [string, ReplySource]) => (
       { entry, from: source.from, policy_id: source.from === 'policy' ? source.policy.id : null })),
-    radius: replyAttributes(reply, parties.client?.vendor),
+    radius: decision === 'permit' ? givenAttributes(reply, parties.client?.vendor, parties.attributes) : [],
+    checks: askedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
   };
 }
 

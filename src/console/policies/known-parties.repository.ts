@@ -28,7 +28,10 @@ const find = statement('policies_known_parties', `
     (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member where g.organization_id = $1 and g.id = member.group_id) as "group",
     (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor) from network_clients c
      where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
-     order by masklen(c.address) desc, c.id limit 1) as client
+     order by masklen(c.address) desc, c.id limit 1) as client,
+    (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value', a.value) order by a.id), '[]') from (
+       select r.* from radius_attributes r, account where r.organization_id = $1 and r.user_id = account.id
+       union all select r.* from radius_attributes r, member where r.organization_id = $1 and r.group_id = member.group_id) a) as attributes
   from organizations o where o.id = $1`);
 
 @Injectable()

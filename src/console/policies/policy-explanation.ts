@@ -13,6 +13,8 @@ import { PoliciesRepository } from './policies.repository.js';
 export interface Explanation extends Evaluation {
   readonly parties: KnownParties;
   readonly at: string;
+  /** PAP, PEAP …; null: not known. */
+  readonly authMethod: string | null;
 }
 
 /** Answers what would happen if somebody tried; changes nothing. */
@@ -39,7 +41,7 @@ export class PolicyExplanation {
     // A type that is only told does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
-    return { ...evaluatePolicies(isUnknownDevice ? { ...facts, device: null } : facts, policies), parties, at };
+    return { ...evaluatePolicies(isUnknownDevice ? { ...facts, device: null } : facts, policies), parties, at, authMethod };
   }
 
   private readTry({ username, user_id, mac, ssid, auth_method, client, device_type, at }: ExplainInputDto): AccessTry {

@@ -64,6 +64,6 @@ function kilobits(rate: number | undefined): number | undefined {
 }
 
 /** FreeRADIUS would expand it, or run it: such a value is not sent. */
-function isExpanded(value: string): boolean {
+export function isExpanded(value: string): boolean {
   return /^['"`]/.test(value);
 }

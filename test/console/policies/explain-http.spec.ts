@@ -42,7 +42,8 @@ test('a guest is let in with the reply of the group, no longer than the stay', a
     radius: [
       ['Tunnel-Type', 'VLAN'], ['Tunnel-Medium-Type', 'IEEE-802'], ['Tunnel-Private-Group-Id', '20'], ['Session-Timeout', '3600'], ['Idle-Timeout', '900'],
       ['Acct-Interim-Interval', '300'], ['WISPr-Bandwidth-Max-Down', '10000000'], ['WISPr-Bandwidth-Max-Up', '2000000'],
-    ].map(([attribute, value]) => ({ attribute, op: ':=', value })),
+    ].map(([attribute, value]) => ({ attribute, op: ':=', value, from: 'reply' })),
+    checks: [],
   });
 });
 

@@ -1,0 +1,58 @@
+import type { GroupPolicy } from '../user-groups/user-group.js';
+import { isExpanded, replyAttributes } from './radius-reply.js';
+
+/** One row of the older form's tables, as FreeRADIUS is told it. */
+export interface SaidAttribute {
+  readonly table: 'radcheck' | 'radreply' | 'radgroupcheck' | 'radgroupreply';
+  readonly attribute: string;
+  readonly op: string;
+  /** Null: secret, never shown. */
+  readonly value: string | null;
+}
+
+/** What an Access-Accept carries, and who says so. */
+export interface GivenAttribute {
+  readonly attribute: string;
+  readonly op: string;
+  readonly value: string | null;
+  readonly from: 'reply' | 'radgroupreply' | 'radreply';
+}
+
+/**
+ * The attributes of a reply, and those that the tables say beside or instead of them, of the group first: `:=` replaces what came before, `=` is added where
+ * nothing of that name is, `+=` is added. The same as radius.given answers to FreeRADIUS (test/radius/evaluation.spec.ts compares the two).
+ */
+export function givenAttributes(reply: GroupPolicy, vendor: string | undefined, said: readonly SaidAttribute[]): GivenAttribute[] {
+  const given: GivenAttribute[] = replyAttributes(reply, vendor).map((each) => ({ ...each, from: 'reply' }));
+  return [...given, ...['radgroupreply', 'radreply'].flatMap((table) => said.filter((each) => each.table === table).flatMap((each) => sent(each, reply)))]
+    .reduce<GivenAttribute[]>((before, each) => {
+      const same = (one: GivenAttribute) => keyOf(one) === keyOf(each);
+      if (each.op === '=' && before.some(same)) return before;
+      return [...(each.op === ':=' ? before.filter((one) => !same(one)) : before), each];
+    }, []);
+}
+
+/** What the request of somebody who signs in must bring; nothing is compared of a device that signs in by its address. */
+export function askedAttributes(said: readonly SaidAttribute[], authMethod: string | null): SaidAttribute[] {
+  if (authMethod === 'MAC') return [];
+  return ['radgroupcheck', 'radcheck'].flatMap((table) => said.filter((each) => each.table === table && !isExpanded(each.value ?? '')));
+}
+
+/** The name of a session is ours: its accounting is counted by it. */
+function sent({ table, attribute, op, value }: SaidAttribute, { session_timeout: most }: GroupPolicy): GivenAttribute[] {
+  const name = attribute.toLowerCase();
+  if (isExpanded(value ?? '') || name === 'user-name') return [];
+  return [{ attribute, op, value: name === 'session-timeout' && value !== null ? givenSeconds(value, most) : value, from: table as 'radgroupreply' | 'radreply' }];
+}
+
+/** No session outlasts what the account has left; 0 is without limit to many access points. */
+function givenSeconds(value: string, most: number | undefined): string {
+  if (!/^(\d{1,10}|0x[0-9a-f]{1,8})$/i.test(value)) return value;
+  const seconds = Number(value);
+  return String(seconds === 0 ? (most ?? 0) : Math.min(seconds, most ?? seconds));
+}
+
+/** Tag 0 is none. */
+function keyOf({ attribute }: GivenAttribute): string {
+  return attribute.toLowerCase().replace(/:0*$/, '').replace(/:0+/, ':');
+}
