@@ -41,7 +41,7 @@ export class Problem extends Error {
   static invalid(errors: readonly FieldProblem[]): Problem {
     const named = errors.slice(0, mostNamed);
     const further = errors.length > named.length ? [`and ${errors.length - named.length} more`] : [];
-    return new Problem('invalid', [...named.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`), ...further].join('; '), named);
+    return new Problem('invalid', [...named.map(({ pointer, detail }) => (pointer === '#' ? `The body ${detail}` : `${pointer.slice(2)}: ${detail}`)), ...further].join('; '), named);
   }
 
   static invalidField(field: string, detail: string): Problem {

@@ -64,6 +64,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /audit/{id}': { params: { id: 'auditEntry' } },
   'GET /attributes': { own: 400 },
   'POST /attributes': { own: 422, body: {} },
+  'GET /attributes/{id}': { params: { id: 'attribute' }, query: table },
   'DELETE /attributes/{id}': { params: { id: 'attribute' }, query: table },
   'GET /users': { own: 200 },
   'POST /users': { own: 422, body: {} },

@@ -39,6 +39,15 @@ test('deleting the password attribute takes the password away', async () => {
   expect((await world.call('DELETE', `/api/attributes/${body.id}?table=radcheck`)).status).toBe(404);
 });
 
+test.each([['radcheck', 'Cleartext-Password'], ['radreply', 'Reply-Message']])('the links of an attribute in %s lead to it, until it is taken away', async (table, name) => {
+  const made = await set(name, 'Welcome', { table });
+  const { href } = made.body._links.self;
+  expect(made.headers.get('location')).toBe(href);
+  expect([await listed(table), (await world.call('GET', href)).body]).toEqual([[made.body], made.body]);
+  expect((await world.call('DELETE', href)).status).toBe(204);
+  expect((await world.call('GET', href)).status).toBe(404);
+});
+
 test('Auth-Type Reject disables the user, and taking it away enables', async () => {
   const disabled = async () => (await world.call('GET', `/users/${userid}`)).body.disabled;
   const { body } = await set('Auth-Type', 'Reject');
@@ -50,6 +59,7 @@ test('Auth-Type Reject disables the user, and taking it away enables', async () 
 
 test.each([
   ['May 16 2036 11:00:00', '2036-05-16T09:00:00.000Z'],
+  ['16 May 2036 11:00', '2036-05-16T09:00:00.000Z'],
   ['16 May 2036', '2036-05-15T22:00:00.000Z'],
   ['May 16 2036 11:00:00 UTC', '2036-05-16T11:00:00.000Z'],
   ['2036-05-16T11:00:00+02:00', '2036-05-16T09:00:00.000Z'],

@@ -37,7 +37,7 @@ test('a group in use stays, and the refusal says what uses it', async () => {
   await sets.users.createMany(hotel, [{ username: 'Anna', groupId: id }, { username: 'Berta', groupId: id }]);
   await sets.vouchers.createMany(hotel, [{ groupId: id }]);
   expect(await sets.groups.deleteMany(hotel, [id])).toEqual([
-    { status: 'conflict', id, detail: 'The user group "Guests" is used by 2 users and 1 voucher: move or delete them first' },
+    { status: 'conflict', id: null, detail: 'The user group "Guests" is used by 2 users and 1 voucher: move or delete them first', usedBy: { users: 2, vouchers: 1 } },
   ]);
   expect(await names()).toEqual(['Guests']);
 });
@@ -71,7 +71,7 @@ test('a policy is kept as given, and the same policy changes nothing', async () 
 test('a wrong policy entry is named', async () => {
   const wrong = { login_time: 'whenever', speed: 3 } as object;
   expect(await sets.groups.createMany(hotel, [{ name: 'Guests', policy: wrong }])).toMatchObject([
-    { status: 'invalid', errors: [{ pointer: '#/policy', detail: expect.stringContaining('login_time') }] },
+    { status: 'invalid', errors: [{ pointer: '#/policy/login_time', detail: expect.stringContaining('Wk0800-1800') }] },
   ]);
 });
 

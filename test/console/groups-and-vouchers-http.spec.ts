@@ -43,15 +43,16 @@ test('a group in use cannot be deleted, and the answer names what uses it', asyn
   await world.call('POST', '/vouchers', { body: { table_id: id, count: 2 } });
   const answer = await world.call('DELETE', `/user-groups/${id}`);
   expect(answer.status).toBe(409);
-  expect(answer.body.detail).toContain('1 user and 2 vouchers');
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('1 user and 2 vouchers'), used_by: { users: 1, vouchers: 2 } });
+  expect(answer.body).not.toHaveProperty('conflicting_id');
 });
 
 test.each([
   [{}, '#/name'],
   [{ name: '  ' }, '#/name'],
   [{ name: 'a', priority: 'high' }, '#/priority'],
-  [{ name: 'a', policy: { vlan: '' } }, '#/policy'],
-  [{ name: 'a', policy: { login_time: '8 to 6' } }, '#/policy'],
+  [{ name: 'a', policy: { vlan: '' } }, '#/policy/vlan'],
+  [{ name: 'a', policy: { login_time: '8 to 6' } }, '#/policy/login_time'],
   [{ name: 'a', policy: [] }, '#/policy'],
 ])('group %j is refused at %s', async (body, pointer) => {
   const answer = await world.call('POST', '/user-groups', { body });

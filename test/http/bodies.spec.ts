@@ -37,8 +37,8 @@ describe('what a body must be', () => {
   test.each([
     ['malformed JSON', '{"name": ', 400, /not valid JSON/],
     ['a key that reaches into prototypes', '{"__proto__": {"x": 1}, "name": "x", "permissions": []}', 400, /not valid JSON/],
-    ['a list', '[]', 422, /JSON object/],
-    ['a text', '"role"', 422, /JSON object/],
+    ['a list', '[]', 422, /^The body must be an object$/],
+    ['a text', '"role"', 422, /^The body must be an object$/],
     ['an unknown field', JSON.stringify({ ...role, colour: 'red' }), 422, /colour/],
     ['a missing field', '{"permissions": []}', 422, /name/],
     ['nothing', '', 422, /name/],
@@ -70,6 +70,16 @@ describe('what a body must be', () => {
     expect(body.title).toBe('Unprocessable Entity');
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(expect.arrayContaining(['#/colour', '#/name', '#/permissions']));
     for (const error of body.errors) expect(error.detail.length).toBeGreaterThan(3);
+  });
+
+  test.each([
+    [{}, [['#/name', 'is required'], ['#/permissions', 'is required']]],
+    [{ name: 7, permissions: 'users:read' }, [['#/name', 'must be text'], ['#/permissions', 'must be a list']]],
+    [{ name: '', permissions: ['users:read', 'users:read'] }, [['#/name', 'must have at least 1 characters'], ['#/permissions', 'must name each one once']]],
+    [{ ...role, id: 'x', colour: 'red' }, [['#/id', 'is not a field that can be set: remove it'], ['#/colour', 'is not a field that can be set: remove it']]],
+  ])('of each field of %j the first thing to put right is told, once', async (wrong, expected) => {
+    const { body } = await world.call('POST', '/roles', { body: wrong });
+    expect(body.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]).sort()).toEqual(expected.toSorted());
   });
 
   test('a body of nothing but wrong fields is not answered with ten times its size', async () => {

@@ -8,7 +8,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { wholePage } from '../set/whole-page.js';
 import { Values } from '../set/values.decorator.js';
-import { attributeFields, type AttributeTable, attributeTables } from './attribute.js';
+import { type Attribute, attributeFields, type AttributeTable, attributeTables } from './attribute.js';
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 
@@ -24,8 +24,7 @@ export class AttributesController {
   @ApiOkResponse({ type: AttributePageDto })
   async list(@Ctx() context: Context, @Parameter('table', table) of: AttributeTable, @Parameter('userid', { required: true, description: 'Id of the user; in radgroupcheck and radgroupreply of the group' }) userId: string, @Answer() hal: Hal) {
     const attributes = await this.attributes.list(context, of, userId.toLowerCase());
-    const records = attributes.map((each) => ({ ...attributeDto(each), _links: { self: { href: hal.href('attributes', `${each.id}?table=${of}`) } } }));
-    return wholePage(hal, 'attributes', records, hal.href(`attributes?table=${of}&userid=${userId}`));
+    return wholePage(hal, 'attributes', attributes.map((each) => withLink(hal, each)), hal.href(`attributes?table=${of}&userid=${userId}`));
   }
 
   /** What a user or group has a field for changes that field; everything else is kept as FreeRADIUS checks or replies it. */
@@ -33,7 +32,19 @@ export class AttributesController {
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
   async create(@Ctx() context: Context, @Values(attributeFields, AttributeInputDto, ['userid', 'attribute', 'table', 'value']) values: NewAttribute, @Answer() hal: Hal) {
-    return hal.created('attributes', attributeDto(await this.attributes.create(context, values)));
+    const attribute = await this.attributes.create(context, values);
+    hal.created('attributes', { id: placeOf(attribute) });
+    return withLink(hal, attribute);
+  }
+
+  @Get(':id')
+  @ApiParam({ name: 'id', schema: { type: 'string' }, description: 'Id of the attribute, as listed' })
+  @Permission('users:read')
+  @ApiOkResponse({ type: AttributeDto })
+  async read(@Ctx() context: Context, @Param('id') id: string, @Parameter('table', table) of: AttributeTable, @Answer() hal: Hal) {
+    const attribute = await this.attributes.read(context, of, id);
+    hal.resource('attributes', { id: placeOf(attribute) });
+    return withLink(hal, attribute);
   }
 
   /** Taking away what is kept in a field empties the field. */
@@ -45,4 +56,13 @@ export class AttributesController {
   async remove(@Ctx() context: Context, @Param('id') id: string, @Parameter('table', table) of: AttributeTable) {
     await this.attributes.remove(context, of, id);
   }
+}
+
+function withLink(hal: Hal, attribute: Attribute): AttributeDto {
+  return { ...attributeDto(attribute), _links: { self: { href: hal.href('attributes', placeOf(attribute)) } } };
+}
+
+/** An id says only within its table which attribute it is. */
+function placeOf({ id, table: of }: Attribute): string {
+  return `${id}?table=${of}`;
 }

@@ -10,10 +10,15 @@ export interface AttributedOwner {
   readonly createdAt: Instant;
 }
 
+const columns = 'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"';
+
 const ofOwner = statement('attributes_of_owner', `
-  select a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"
+  select ${columns}
   from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and coalesce(a.user_id, a.group_id) = $3 and (a.user_id = $3 or a.group_id = $3)
   order by a.id`);
+
+const find = statement('attributes_find', `
+  select ${columns} from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and a.id = $3`);
 
 const user = statement('attributes_user', `
   select json_build_object('password', password_ssha512 is not null, 'disabled', disabled, 'maxDevices', max_devices,
@@ -41,6 +46,10 @@ export class AttributesRepository {
 
   ofOwner(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
     return this.database.query(context, ofOwner, [context.organizationId, table, ownerId]);
+  }
+
+  find(context: Context, table: AttributeTable, id: string): Promise<Attribute | undefined> {
+    return this.database.one(context, find, [context.organizationId, table, id]);
   }
 
   owner(context: Context, table: AttributeTable, id: string): Promise<AttributedOwner | undefined> {

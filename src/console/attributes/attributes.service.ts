@@ -41,6 +41,13 @@ export class AttributesService {
     return [...ownAttributes(table, ownerId, owner), ...(await this.attributes.ofOwner(context, table, ownerId))];
   }
 
+  async read(context: Context, table: AttributeTable, id: string): Promise<Attribute> {
+    requirePermission(context, table, 'read');
+    const found = isUuid(id) ? await this.attributes.find(context, table, id) : await this.ofField(context, table, id);
+    if (!found) throw attributeMissing(table, id);
+    return found;
+  }
+
   create(context: Context, { operator = ':=', ...values }: NewAttribute): Promise<Attribute> {
     const { table, name, value } = values;
     const ownerId = values.ownerId.toLowerCase();
@@ -55,7 +62,7 @@ export class AttributesService {
   async remove(context: Context, table: AttributeTable, id: string): Promise<void> {
     requirePermission(context, table, 'write');
     const isGone = isUuid(id) ? await this.attributes.delete(context, table, id) : await this.clear(context, table, id);
-    if (!isGone) throw Problem.notFound(`attribute in ${table} with id`, id);
+    if (!isGone) throw attributeMissing(table, id);
   }
 
   private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<Attribute> {
@@ -76,10 +83,15 @@ export class AttributesService {
     if (read instanceof Wrong) throw Problem.invalidField('value', read.detail);
     const result = await this.change(context, own, ownerId, read);
     if (result?.status === 'invalid') throw Problem.invalid(result.errors.map(({ detail }) => ({ pointer: '#/value', detail })));
-    const owner = result && result.status !== 'not_found' ? await this.attributes.owner(context, own.table, ownerId) : undefined;
-    const attribute = owner && ownAttributes(own.table, ownerId, owner).find(({ id }) => id === `${own.mark}-${ownerId}`);
+    const attribute = result && result.status !== 'not_found' ? await this.ofField(context, own.table, `${own.mark}-${ownerId}`) : undefined;
     if (!attribute) throw ownerMissing(own.table, ownerId);
     return attribute;
+  }
+
+  private async ofField(context: Context, table: AttributeTable, id: string): Promise<Attribute | undefined> {
+    const ownerId = ownFieldOf(table, id)?.ownerId;
+    const owner = ownerId === undefined ? undefined : await this.attributes.owner(context, table, ownerId);
+    return owner && ownAttributes(table, ownerId ?? '', owner).find((each) => each.id === id);
   }
 
   private async clear(context: Context, table: AttributeTable, id: string): Promise<boolean> {
@@ -108,6 +120,10 @@ function ownAttributes(table: AttributeTable, ownerId: string, { fields, created
     const value = write(fields[field]);
     return value === undefined ? [] : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];
   });
+}
+
+function attributeMissing(table: AttributeTable, id: string): Problem {
+  return Problem.notFound(`attribute in ${table} with id`, id);
 }
 
 function ownerMissing(table: AttributeTable, id: string): Problem {

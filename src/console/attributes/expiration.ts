@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { type Instant, instantAt } from '../../kernel/clock.js';
 
 /** As FreeRADIUS writes dates, and as people do. */
-const formats = ['MMMM d yyyy HH:mm:ss', 'MMM d yyyy HH:mm:ss', 'd MMMM yyyy HH:mm:ss', 'd MMM yyyy HH:mm:ss', 'MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'];
+const formats = ['MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'].flatMap((day) => [`${day} HH:mm:ss`, `${day} HH:mm`, day]);
 
 /** `May 16 2026 11:00:00`, in the organization's zone unless it ends in one (`UTC`, `+02:00`); ISO 8601; seconds since 1970. */
 export function readExpiration(text: string, timeZone: string): Instant | undefined {

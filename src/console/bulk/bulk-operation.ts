@@ -27,7 +27,7 @@ export function readOperation<Values extends object, Key extends string>(raw: un
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalid([{ pointer: '#', detail: 'must be an object with op' }]);
   const { op, id, match, data, ref } = raw as Record<string, unknown>;
   const errors: FieldProblem[] = [];
-  for (const name in raw) if (!members.includes(name)) errors.push({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a known field: remove it' });
+  for (const name in raw) if (!members.includes(name)) errors.push({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a field that can be set: remove it' });
   if (!bulkOps.includes(op as BulkOp)) errors.push({ pointer: '#/op', detail: `must be one of ${bulkOps.join(', ')}` });
   if (ref !== undefined && ref !== null && !isRef(ref)) errors.push({ pointer: '#/ref', detail: 'must be text of at most 255 characters' });
   if (op === 'delete' && data !== undefined) errors.push({ pointer: '#/data', detail: 'says nothing in a delete: remove it' });

@@ -15,7 +15,7 @@ export function readEnvelope(body: unknown, count: number, most: number): Omit<B
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object with operations' }]);
   const { operations, atomic = false, dry_run: dryRun = false } = body as Record<string, unknown>;
   const errors: FieldProblem[] = Object.keys(body).filter((name) => !members.includes(name))
-    .map((name) => ({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a known field: remove it' }));
+    .map((name) => ({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a field that can be set: remove it' }));
   if (!Array.isArray(operations) || count === 0) errors.push({ pointer: '#/operations', detail: `must be a list of 1 to ${most} operations` });
   else if (count > most) errors.push(tooMany(most));
   if (typeof atomic !== 'boolean') errors.push({ pointer: '#/atomic', detail: 'must be true or false' });

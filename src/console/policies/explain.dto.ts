@@ -19,7 +19,7 @@ export class ExplainInputDto {
   /** In any notation. Without username and user_id: the device signs in by its address. */
   @MayBeAbsent()
   @IsString()
-  @Length(12, 40)
+  @Length(1, 40)
   @ApiProperty({ required: false, example: '3C-22-FB-4A-10-9E' })
   mac?: string;
 

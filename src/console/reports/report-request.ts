@@ -46,6 +46,7 @@ function readColumns({ columns }: Report, text: string | undefined): readonly Re
   const byName = new Map(columns.flatMap((column) => [column.name, ...column.otherNames ?? []].map((name) => [plain(name), column] as const)));
   const chosen = text.split(',').map((name) => {
     const column = byName.get(plain(name));
+    if (name.trim() === '') throw new Problem('malformed', 'columns: names of columns, separated by commas; leave it out for the usual ones');
     if (!column) throw new Problem('malformed', `columns: unknown column ${name.trim()}. Known are: ${columns.map((each) => each.name).join(', ')}`);
     return column;
   });

@@ -88,7 +88,7 @@ export class RolesService {
 }
 
 function requireFreeName(name: string): void {
-  if (builtInRoles.some((role) => role.name === name)) throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
+  if (builtInRoles.some((role) => role.name === name.toLowerCase())) throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
 }
 
 function nameTaken(error: unknown): never {

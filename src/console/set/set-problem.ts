@@ -6,7 +6,9 @@ import type { Revision, SetResult } from './set-result.js';
 export function problemOf(result: SetResult, what: string, id: string): Problem | undefined {
   switch (result.status) {
     case 'not_found': return Problem.notFound(what, id);
-    case 'conflict': return new Problem('conflict', result.detail, [], result.id === null ? {} : { conflicting_id: result.id });
+    case 'conflict': return new Problem('conflict', result.detail, [], {
+      ...(result.id === null ? {} : { conflicting_id: result.id }), ...(result.usedBy ? { used_by: result.usedBy } : {}),
+    });
     case 'stale': return new Problem('stale', 'The record was changed in the meantime: read it again and repeat the change with its new ETag');
     case 'invalid': return Problem.invalid(result.errors);
     default: return undefined;

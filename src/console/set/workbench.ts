@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../kernel/errors.js';
-import type { SetResult, Step, Target } from './set-result.js';
+import type { SetResult, Step, Target, UseCounts } from './set-result.js';
 
 export interface Row {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface RecordRules<R extends Row, Values extends object, Key extends s
   /** Keys that several records may share: they find a record, as long as only one has them. */
   aliases?(row: R): readonly (readonly [Key, string])[];
   /** Why the record has to stay, if it has to. */
-  needed?(row: R): string | undefined;
+  needed?(row: R): { readonly detail: string; readonly usedBy: UseCounts } | undefined;
   /** Such as `A user with this username exists`. */
   taken(key: Key): string;
 }
@@ -122,8 +122,8 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
   }
 
   private delete(row: R): SetResult {
-    const detail = this.rules.needed?.(row);
-    if (detail) return { status: 'conflict', detail, id: row.id };
+    const needed = this.rules.needed?.(row);
+    if (needed) return { status: 'conflict', id: null, ...needed };
     this.take(row);
     return { status: 'deleted', id: row.id };
   }

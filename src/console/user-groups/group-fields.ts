@@ -32,7 +32,7 @@ export function policy(value: unknown): unknown {
     if (!Object.hasOwn(policyReaders, name)) return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${Object.keys(policyReaders).join(', ')}`);
     if (wanted === null || wanted === undefined) continue;
     const read = policyReaders[name as keyof GroupPolicy](wanted);
-    if (read instanceof Wrong) return new Wrong(`${name} ${read.detail}`);
+    if (read instanceof Wrong) return new Wrong(read.detail, `/${name}`);
     policy[name] = read;
   }
   return policy;

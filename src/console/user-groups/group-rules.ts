@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { Target } from '../set/set-result.js';
+import type { Target, UseCounts } from '../set/set-result.js';
 import type { RecordRules } from '../set/workbench.js';
 import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from './user-group.js';
 
-/** What keeps a group from being deleted, such as `12 users and 3 vouchers`, by group id. */
-export type GroupUses = ReadonlyMap<string, string>;
+/** What keeps a group from being deleted, by group id. */
+export type GroupUses = ReadonlyMap<string, UseCounts>;
 
 export function keyOfGroup(key: GroupKey, value: string): string {
   return key === 'name' ? groupNameKey(value) : value.normalize('NFC').trim();
@@ -46,12 +46,17 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
     return { [target.by]: target.value.normalize('NFC').trim() };
   }
 
-  needed({ id, name }: UserGroup): string | undefined {
-    const uses = this.uses.get(id);
-    return uses ? `The user group "${name}" is used by ${uses}: move or delete them first` : undefined;
+  needed({ id, name }: UserGroup): { detail: string; usedBy: UseCounts } | undefined {
+    const usedBy = this.uses.get(id);
+    return usedBy && { detail: `The user group "${name}" is used by ${wordsFor(usedBy)}: move or delete them first`, usedBy };
   }
 
   taken(): string {
     return 'A user group with this name exists';
   }
+}
+
+/** Such as `12 users, 3 vouchers and 1 device`. */
+function wordsFor(uses: UseCounts): string {
+  return new Intl.ListFormat('en-GB').format(Object.entries(uses).map(([kind, count]) => `${count} ${(count === 1 ? kind.replace(/s$/, '') : kind).replaceAll('_', ' ')}`));
 }

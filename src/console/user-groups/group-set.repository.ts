@@ -30,11 +30,11 @@ const lock = replanned('user_groups_lock', `
   where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[]) or g.external_id = any($4::text[]))
   order by g.id for update`);
 
-/** What can refer to a group: the word for it, its table and column. */
+/** What can refer to a group: its kind in the API, its table and column. */
 const referring = [
-  ['user', 'users', 'group_id'], ['voucher', 'vouchers', 'group_id'], ['device', 'devices', 'group_id'], ['network', 'networks', 'default_group_id'],
-  ['captive portal', 'captive_portals', 'group_id'], ['authentication provider', 'authentication_providers', 'group_id'],
-  ['policy condition', 'policy_groups', 'group_id'],
+  ['users', 'users', 'group_id'], ['vouchers', 'vouchers', 'group_id'], ['devices', 'devices', 'group_id'], ['networks', 'networks', 'default_group_id'],
+  ['captive_portals', 'captive_portals', 'group_id'], ['authentication_providers', 'authentication_providers', 'group_id'],
+  ['policy_conditions', 'policy_groups', 'group_id'],
 ] as const;
 const counts = referring.map(([what, table, column]) =>
   `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id) as count`);

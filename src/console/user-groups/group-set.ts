@@ -9,7 +9,7 @@ import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, Workbench } from '../set/workbench.js';
 import { groupFields } from './group-fields.js';
 import { GroupRules, type GroupUses, keyOfGroup } from './group-rules.js';
-import { type GroupKeys, GroupSetRepository, type GroupUse } from './group-set.repository.js';
+import { type GroupKeys, GroupSetRepository } from './group-set.repository.js';
 import { type GroupChange, type GroupFields, type GroupKey, groupNameKey, type NewGroup, type UserGroup } from './user-group.js';
 
 export type GroupStep = CheckedStep<GroupFields, GroupKey>;
@@ -67,7 +67,7 @@ export class GroupSet {
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
       const loaded = await this.repository.lock(inside, keysOf(steps));
-      const uses = steps.some(({ op }) => op === 'delete') ? await this.usesOf(inside, loaded) : new Map<string, string>();
+      const uses = steps.some(({ op }) => op === 'delete') ? await this.usesOf(inside, loaded) : new Map<string, never>();
       const bench = new Workbench(loaded, new GroupRules(this.ids, at, uses));
       const results = bench.play(steps);
       const { deleted, parked, updated, inserted } = bench.writes();
@@ -86,7 +86,7 @@ export class GroupSet {
   private async usesOf(context: Context, groups: readonly UserGroup[]): Promise<GroupUses> {
     if (groups.length === 0) return new Map();
     const uses = await this.repository.uses(context, groups.map(({ id }) => id));
-    return new Map(distinct(uses.map(({ id }) => id)).map((id) => [id, wordsFor(uses.filter((use) => use.id === id))]));
+    return new Map(distinct(uses.map(({ id }) => id)).map((id) => [id, Object.fromEntries(uses.filter((use) => use.id === id).map(({ what, count }) => [what, count]))]));
   }
 
   private insert(context: Context, names: readonly string[]): Promise<{ id: string; nameKey: string }[]> {
@@ -99,9 +99,4 @@ export class GroupSet {
 function keysOf(steps: readonly GroupStep[]): GroupKeys {
   const keys = keysOfSteps(steps, keyOfGroup, ({ name }) => [['name', name]]);
   return { ids: keys.ids, nameKeys: keys.of('name'), externalIds: keys.of('externalId') };
-}
-
-/** Such as `12 users, 3 vouchers and 1 device`. */
-function wordsFor(uses: readonly GroupUse[]): string {
-  return new Intl.ListFormat('en-GB').format(uses.map(({ what, count }) => `${count} ${what}${count === 1 ? '' : 's'}`));
 }

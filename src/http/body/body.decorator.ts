@@ -5,7 +5,7 @@ import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { methodOf } from '../route.js';
-import { escaped, fieldProblems } from './field-problems.js';
+import { escaped, fieldProblems, notSettable } from './field-problems.js';
 
 /**
  * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator rules.
@@ -24,12 +24,12 @@ const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionCont
 /** The same check without HTTP: for a part of a body whose type is known late. */
 export function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
-  if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'expected a JSON object' }]);
+  if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object' }]);
   const misleading = membersNamed('constructor', plain);
-  if (misleading.length > 0) throw Problem.invalid(misleading.map((pointer) => ({ pointer, detail: 'is not a known field: remove it' })));
+  if (misleading.length > 0) throw Problem.invalid(misleading.map((pointer) => ({ pointer, detail: notSettable })));
   // exposeDefaultValues stays off and nothing is converted: "1" is not a number.
   const instance = plainToInstance(dto, plain);
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } });
+  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false } });
   if (errors.length > 0) throw Problem.invalid(fieldProblems(errors));
   return instance;
 }

@@ -1,18 +1,54 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldProblem } from '../../kernel/errors.js';
 
-/** class-validator's tree of errors as a flat list with JSON Pointers (`#/clients/0/address`). */
+export const notSettable = 'is not a field that can be set: remove it';
+
+/**
+ * class-validator's tree of errors as a flat list with JSON Pointers (`#/clients/0/address`). It tries every rule on every value, so
+ * that an absent list also has too many elements: of each field only the first thing to put right is told.
+ */
 export function fieldProblems(errors: readonly ValidationError[], above = '#'): FieldProblem[] {
   return errors.flatMap((error) => {
     const pointer = `${above}/${escaped(error.property)}`;
-    const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({ pointer, detail: detailOf(rule, message, error.property) }));
-    return [...own, ...fieldProblems(error.children ?? [], pointer)];
+    return [...ownProblem(error, pointer), ...fieldProblems(error.children ?? [], pointer)];
   });
 }
 
-function detailOf(rule: string, message: string, property: string): string {
-  if (rule === 'whitelistValidation') return 'is not a known field: remove it';
-  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+function ownProblem({ constraints = {}, property, value }: ValidationError, pointer: string): FieldProblem[] {
+  const [first] = Object.entries(constraints).toSorted(([one], [other]) => rankOf(one) - rankOf(other));
+  if (!first) return [];
+  const [rule, message] = first;
+  if (rule === 'whitelistValidation') return [{ pointer, detail: notSettable }];
+  return [{ pointer, detail: value === undefined ? 'is required' : inOurWords(message, property) }];
+}
+
+/** What a value is comes before what it may say. */
+const types = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isUuid'];
+
+function rankOf(rule: string): number {
+  return types.includes(rule) ? 0 : 1;
+}
+
+/** As the tables of fields say the same (console/set/fields.ts). */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^must be a string$/, 'must be text'],
+  [/^must be an integer number$/, 'must be a whole number'],
+  [/^must be a boolean value$/, 'must be true or false'],
+  [/^must be an array$/, 'must be a list'],
+  [/^must be a UUID$/, 'must be an id (UUID)'],
+  [/^must be one of the following values: /, 'must be one of '],
+  [/^must be longer than or equal to (\d+) characters$/, 'must have at least $1 characters'],
+  [/^must be shorter than or equal to (\d+) characters$/, 'must have at most $1 characters'],
+  [/^should not be empty$/, 'must not be empty'],
+  [/^must contain (at least|no more than) (\d+) elements$/, 'must have $1 $2 elements'],
+  [/^All .* elements must be unique$/, 'must name each one once'],
+];
+
+function inOurWords(message: string, property: string): string {
+  const named = message.replace(`each value in ${property} `, '');
+  const detail = named.startsWith(`${property} `) ? named.slice(property.length + 1) : named;
+  const [form, ours] = words.find(([each]) => each.test(detail)) ?? [];
+  return form && ours ? detail.replace(form, ours) : detail;
 }
 
 /** RFC 6901 within a URI fragment. */

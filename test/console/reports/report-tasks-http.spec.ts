@@ -130,7 +130,7 @@ describe('a task', () => {
 
   test.each([
     [{ earliest: 'soon' }, '#/earliest', /relative time/], [{ columns: ['nope'] }, '#/columns', /unknown column nope/], [{ filter: { nope: 1 } }, '#/filter', /unknown field/],
-    [{ sort: 'username:asc' }, '#/sort', /in the order of time/], [{ period: 0 }, '#/period', /./], [{ format: 'pdf' }, '#/format', /json, csv, csvfile/], [{ nope: 1 }, '#/nope', /not a known field/],
+    [{ sort: 'username:asc' }, '#/sort', /in the order of time/], [{ period: 0 }, '#/period', /./], [{ format: 'pdf' }, '#/format', /json, csv, csvfile/], [{ nope: 1 }, '#/nope', /not a field that can be set/],
   ])('with %j is refused at %s', async (body, pointer, detail) => {
     const answer = await world.call('POST', '/reports/110/tasks', { body });
     expect([answer.status, answer.body.errors]).toEqual([422, [{ pointer, detail: expect.stringMatching(detail) }]]);
