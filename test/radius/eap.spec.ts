@@ -41,6 +41,11 @@ withFreeRadius('joining with WPA-Enterprise', () => {
     expect(await rig.last()).toBe('wrong_password');
   });
 
+  test.each(['MSCHAPV2', 'MD5'])('EAP-%s without a tunnel is not even begun: its handshake would be in the open', async (method) => {
+    expect(await join(rig.auth, [`eap=${method}`, 'identity="guest.212"', `password="${password}"`])).toBe(false);
+    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'rejected', reason: 'method_not_possible', detail: expect.stringContaining('No mutually acceptable types'), username: 'guest.212' });
+  });
+
   test('a voucher joins by PEAP', async () => {
     const group = await rig.post('/user-groups', { name: 'Day guests', policy: {} });
     const made = await rig.post('/vouchers', { table_id: group.id, duration: 3600 });

@@ -84,7 +84,7 @@ export class RadiusRig {
   /** Rows of the authentication log, oldest first. */
   async log(): Promise<JsonBody[]> {
     return this.world.fresh.database.query(systemContext(this.world.organizationId, 'test'), {
-      name: 'test_authentication_log', text: 'select outcome, username, kind, auth_method as method, reason, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
+      name: 'test_authentication_log', text: 'select outcome, username, kind, auth_method as method, reason, reason_detail as detail, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
     }, [this.world.organizationId]);
   }
 

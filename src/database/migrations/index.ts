@@ -27,6 +27,7 @@ import { PlaceAtOnce1764052000000 } from './1764052000000-place-at-once.js';
 import { RungEndings1764056000000 } from './1764056000000-rung-endings.js';
 import { AwaitedAnswers1764060000000 } from './1764060000000-awaited-answers.js';
 import { GivenAttributes1764062000000 } from './1764062000000-given-attributes.js';
+import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   RungEndings1764056000000,
   AwaitedAnswers1764060000000,
   GivenAttributes1764062000000,
+  RefusedMethods1764064000000,
 ];
