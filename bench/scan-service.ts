@@ -9,6 +9,8 @@ async function built<Module>(file: string): Promise<Module> {
   return await import(new URL(`../../dist/${file}`, import.meta.url).href) as Module;
 }
 
+// First of all, as src/main.ts has it.
+await built('heap.js');
 const { connectorDefinitions } = await built<typeof import('../src/connectors/registry.js')>('connectors/registry.js');
 const { PinoLog } = await built<typeof import('../src/kernel/pino-log.js')>('kernel/pino-log.js');
 const { Setting } = await built<typeof import('../src/provisioning/connector/setting.js')>('provisioning/connector/setting.js');

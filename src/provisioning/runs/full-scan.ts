@@ -14,8 +14,8 @@ import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
 
 const mostRestarts = 3;
 const mostAttempts = 5;
-/** Pages are written one by one where the outside is slower than the database; where it is faster, so many records together: more of what is known already. */
-const mostTogether = { news: 1000, repetition: 5000 };
+/** Pages are written one by one where the outside is slower than the database; where it is faster, so many records together: more of what is known already, but not so many that they grow old in memory. */
+const mostTogether = { news: 1000, repetition: 2000 };
 const firstLook = 500;
 
 interface Progress {
