@@ -8,6 +8,7 @@ import { InboxIntake, Runs, SubjectSync } from './api/ports.js';
 import { ConnectionHealth } from './health/connection-health.js';
 import { ConsoleHealth } from './health/console-health.js';
 import { Quarantines } from './health/quarantines.js';
+import { Silence } from './health/silence.js';
 import { ConnectorHost } from './host/connector-host.js';
 import { DeliveredFileEntity, DeliveredFilePartEntity } from './files/delivered-file.entity.js';
 import { FileIntake } from './files/file-intake.js';
@@ -62,7 +63,7 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
   FileRepository, FileShelves, FileIntake, FileRetention,
-  ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth,
+  ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence,
   SubjectLock, SubjectRepository, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
   RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,

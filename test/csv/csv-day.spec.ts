@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
+import { Silence } from '../../src/provisioning/health/silence.js';
 import { RunWorker } from '../../src/provisioning/runs/run-worker.js';
 import { FileRetention } from '../../src/provisioning/files/file-retention.js';
 import type { Answer } from '../api/ask.js';
@@ -190,4 +191,20 @@ test('fetched by SFTP, a list and then a server with another key: accounts, then
   await runOver((await world.made(202, 'POST', `/connections/${id}/sync`, { body: { mode: 'incremental' } })).id);
   expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ status: 'quarantined', last_problem: { code: 'settings_invalid' } });
   await simulator.stop();
+});
+
+test('a night without a file is told to whoever is to be told, and the next file ends it', async () => {
+  const silence = world.app.get(Silence, { strict: false });
+  const { id } = await world.made(201, 'POST', '/connections', { body: { name: 'Forgotten export', connector: 'csv', settings: { ...settings, expected_hours: 30 } } });
+  await silence.look();
+  expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ silent_since: null });
+  await world.sql("update connections set created_at = now() - interval '31 hours', updated_at = now() - interval '31 hours' where id = $1", [id]);
+  await silence.look();
+  expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ silent_since: expect.any(String), last_problem: { code: 'silent', detail: expect.stringContaining('30 hours') } });
+  const open = async () => ((await world.ask('GET', '/alerts?filter[status]=open')).body._embedded.alerts as { event: string; subject: { id: string } }[]).filter(({ event, subject }) => event === 'connection.silent' && subject.id === id);
+  expect(await open()).toHaveLength(1);
+  await world.ask('POST', `/connections/${id}/files?name=staff-2026-03-01.csv`, { body: staffFile(people(20)), headers: { 'content-type': 'text/csv' } });
+  await silence.look();
+  expect(await open()).toEqual([]);
+  expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ silent_since: null, last_problem: null });
 });

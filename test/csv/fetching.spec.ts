@@ -110,13 +110,15 @@ describe('a folder', () => {
     await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid' });
   });
 
-  test('no file is not an empty file: what was expected and did not come is told', async () => {
+  test('no file is not an empty file: nothing follows from it', async () => {
     await drop('staff.csv', staff);
-    await look({ ...folder, expected_hours: 3 });
+    await look(folder);
     await clock.advance(60);
-    await look({ ...folder, expected_hours: 3 });
-    await clock.advance(7200);
-    await expect(look({ ...folder, expected_hours: 3 })).rejects.toMatchObject({ code: 'upstream_broken', message: expect.stringContaining('No new file was accepted since') });
+    expect(await look(folder)).toBe('accepted list');
+    await rm(path.join(root, 'connection', 'staff.csv'));
+    await clock.advance(7 * 86_400);
+    expect(await look(folder)).toBe('accepted');
+    expect(files.kept).toHaveLength(1);
   });
 
   test('of lists only the newest is read, of changes every one, in the order of their dates', async () => {

@@ -32,6 +32,7 @@ export interface ConnectionRow {
   readonly next_drift_at: Instant | null;
   readonly last_full_scan_at: Instant | null;
   readonly last_problem: StoredConnection['lastProblem'];
+  readonly silent_since_at: Instant | null;
   readonly revision: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -72,6 +73,7 @@ export class ConnectionRows {
       nextDriftAt: row.next_drift_at,
       lastFullScanAt: row.last_full_scan_at,
       lastProblem: row.last_problem,
+      silentSinceAt: row.silent_since_at,
       revision: row.revision,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -83,6 +83,10 @@ export class ConnectionEntity {
   @Column({ name: 'last_problem', type: 'jsonb', nullable: true })
   lastProblem: Record<string, unknown> | null;
 
+  /** Since when nothing was heard, once that is longer than usual. */
+  @Column({ name: 'silent_since_at', type: 'timestamptz', nullable: true })
+  silentSinceAt: Date | null;
+
   @Column({ type: 'int', default: 1 })
   revision: number;
 

@@ -23,6 +23,8 @@ export type AccountsFate = 'keep' | 'disable' | 'delete';
 /** A connection with what only schedules and operators need. */
 export interface StoredConnection extends Connection {
   readonly lastProblem: ConnectionProblem | null;
+  /** Since when nothing was heard, once that is longer than its connector says is usual. */
+  readonly silentSinceAt: Instant | null;
   readonly quarantine: Quarantine | null;
   /** Set while it is being deleted: it takes nothing in any more, and goes when its last account is settled. */
   readonly closing: AccountsFate | null;

@@ -28,6 +28,8 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly schedule: { readonly full: string | null; readonly incremental: string | null };
   /** How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in itself. */
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
+  /** For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null: never, by these settings. */
+  silentAfterSeconds?(settings: Readonly<Record<string, unknown>>): number | null;
   /** Set-up at the vendor, in Markdown, for the catalogue. */
   readonly setUp: string;
   connect(session: ConnectorSession<Settings>): Connector;

@@ -7,6 +7,7 @@ import { Log } from '../../kernel/log.js';
 import { Absorber } from '../absorb/absorber.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectionHealth } from '../health/connection-health.js';
+import { Silence } from '../health/silence.js';
 import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from '../listeners/listeners.js';
 import { RunDecisions } from '../runs/run-decisions.js';
@@ -28,7 +29,7 @@ export class Sweeps extends Background {
   constructor(
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
   }
@@ -71,6 +72,7 @@ export class Sweeps extends Background {
   @Interval(30_000)
   everyHalfMinute(): void {
     this.once('probes', () => this.health.probeDue(systemContext(everyOrganization, 'probes')));
+    this.once('silence', () => this.silence.look());
     this.once('held plans', () => this.decisions.expire());
   }
 

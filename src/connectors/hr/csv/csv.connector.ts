@@ -23,6 +23,7 @@ export const csv: ConnectorDefinition<CsvSettings> = {
   schedule: { full: '17 4 * * *', incremental: '*/15 * * * *' },
   // A person must be missing from two accepted files, a day apart.
   absence: { scans: 2, minimumAgeSeconds: 86_400 },
+  silentAfterSeconds: ({ expected_hours: hours }) => (typeof hours === 'number' && hours > 0 ? hours * 3_600 : null),
   setUp: `Let the HR system export everybody (actives, and leavers of the last 90 days) every night as CSV with a header, and choose how the file gets here:
 
 1. **Upload**: \`POST /connections/{id}/files?name=staff-2026-03-01.csv\` with the file as the body and a key that holds \`files:write\` only.
@@ -42,7 +43,7 @@ function connect(session: ConnectorSession<CsvSettings>): Connector {
   const fetching = open && new CsvFetching(settings, open, shelf, examination, clock);
   return {
     test: (signal) => test(session, open, signal),
-    polls: new CsvPolls(shelf, pages, fetching, clock, settings.expected_hours),
+    polls: new CsvPolls(shelf, pages, fetching),
     snapshots: new CsvSnapshots(shelf, pages),
     examines: examination,
   };

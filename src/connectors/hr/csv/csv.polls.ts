@@ -1,6 +1,4 @@
-import { type Clock, laterBy } from '../../../kernel/clock.js';
 import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { FileShelf } from '../../../provisioning/connector/files.js';
 import type { CsvFetching, Look } from './csv.fetching.js';
 import type { CsvPages } from './csv.pages.js';
@@ -14,9 +12,7 @@ interface Position {
 
 /** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
 export class CsvPolls implements Polls {
-  constructor(
-    private readonly shelf: FileShelf, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null, private readonly clock: Clock, private readonly expectedHours: number,
-  ) {}
+  constructor(private readonly shelf: FileShelf, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
     let position = positionFrom(cursor ?? {});
@@ -35,15 +31,7 @@ export class CsvPolls implements Polls {
         yield { changes, cursor: { ...position } };
       }
     }
-    if (cursor === null) return yield { changes: [], cursor: { ...position } };
-    await this.missNothing();
-  }
-
-  /** No file is not an empty file: what is known stays, and somebody is told. */
-  private async missNothing(): Promise<void> {
-    const { last } = await this.shelf.before();
-    if (!last || this.expectedHours === 0 || laterBy(last.receivedAt, this.expectedHours * 3_600) > this.clock.instant()) return;
-    throw new ConnectorProblem('upstream_broken', `No new file was accepted since ${last.receivedAt}; one is expected every ${this.expectedHours} hours. What was known stays in force`);
+    if (cursor === null) yield { changes: [], cursor: { ...position } };
   }
 }
 

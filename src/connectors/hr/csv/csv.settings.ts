@@ -51,7 +51,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'Marker suffix', default: '.done', maxLength: 20, pattern: /^\.[A-Za-z0-9._-]+$/, description: 'The marker may hold the number of rows, a SHA-256, or both as JSON: {"rows": 812, "sha256": "…"}.' })
   marker_suffix: string;
 
-  @Setting({ type: 'integer', title: 'Expected every', default: 26, minimum: 0, maximum: 1000, description: 'Hours after which a file that did not come is reported; 0: never.' })
+  @Setting({ type: 'integer', title: 'Expected every', default: 26, minimum: 0, maximum: 1000, description: 'Hours after which somebody is told that no file came (alert connection.silent); 0: never.' })
   expected_hours: number;
 
   @Setting({ type: 'string', title: 'Encoding', enum: encodings, default: 'utf-8', description: 'A byte order mark in the file overrides it.' })

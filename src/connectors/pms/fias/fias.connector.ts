@@ -27,6 +27,8 @@ export const fias: ConnectorDefinition<FiasSettings> = {
   schedule: { full: null, incremental: null },
   // The list between DS and DE is a statement in itself, and it comes when asked for, not again half an hour later.
   absence: { scans: 1, minimumAgeSeconds: 0 },
+  // An interface that is there answers signs of life; its nightly restart takes minutes.
+  silentAfterSeconds: ({ alive_check_seconds: seconds }) => Math.max(900, 3 * Number(seconds ?? 0)),
   setUp,
   connect: (session) => new FiasConnector(session),
 };

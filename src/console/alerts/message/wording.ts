@@ -20,6 +20,11 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
     over: `Connection "${subjectName}" no longer stands still`,
     advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
   }),
+  'connection.silent': ({ subjectName, subjectId }) => ({
+    headline: `Nothing is heard of connection "${subjectName}"`,
+    over: `Connection "${subjectName}" is heard of again`,
+    advice: `See whether the outside system still sends, and whether it can be reached (/connections/${subjectId}/test). Meanwhile access follows what was known, and nobody new gets any.`,
+  }),
   'plan.held': ({ subjectName, facts }, at) => ({
     headline: `Connection "${subjectName}" waits for a decision about removals`,
     over: `Connection "${subjectName}" no longer waits for a decision about removals`,

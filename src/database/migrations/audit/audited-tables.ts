@@ -109,7 +109,7 @@ export const auditedTables: readonly AuditedTable[] = [
     shown: own('name', 'connector', 'settings', 'target', 'schedule', 'access', 'safety', 'drift', 'enabled', 'closing', 'pause'),
     secret: { secrets: ['secrets_sealed'], target_token: ['target_secret_sealed'] },
     ignored: [
-      ...life, 'target_key', 'status', 'quarantine', 'link', 'cursor', 'next_full_at', 'next_incremental_at', 'next_drift_at', 'last_full_scan_at', 'last_problem',
+      ...life, 'target_key', 'status', 'quarantine', 'link', 'cursor', 'next_full_at', 'next_incremental_at', 'next_drift_at', 'last_full_scan_at', 'last_problem', 'silent_since_at',
     ],
   },
   {

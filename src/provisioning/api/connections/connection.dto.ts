@@ -60,6 +60,8 @@ export class ConnectionDto extends LinksDto {
   oldest_dirty_seconds: number;
   @ApiProperty({ type: ConnectionProblemDto, nullable: true })
   last_problem: ConnectionProblemDto | null;
+  /** Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
+  silent_since: string | null;
   /** Address under which the outside pushes to this connection, without host. */
   hook_path: string;
   created_at: string;
@@ -119,6 +121,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     next_drift_at: connection.nextDriftAt,
     oldest_dirty_seconds: oldestDirtySeconds,
     last_problem: connection.lastProblem,
+    silent_since: connection.silentSinceAt,
     hook_path: `/hooks/${connection.id}`,
     created_at: connection.createdAt,
     updated_at: connection.updatedAt,
