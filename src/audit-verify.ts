@@ -9,6 +9,7 @@ import { everyOrganization, systemContext } from './kernel/context.js';
 import { isUuid } from './kernel/ids.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { Secrets } from './kernel/secrets.js';
+import { lastWords } from './last-words.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 
@@ -22,8 +23,7 @@ if (only !== undefined && !isUuid(only)) {
   process.exit(2);
 }
 
-const settings = loadSettings(process.env);
-const database = await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false));
+const { settings, database } = await opened().catch(lastWords);
 const rows = new VerificationRepository(database.database);
 const clock = new SystemClock();
 const verification = new Verification(rows, new Seals(new Secrets(settings.masterKeys, new SystemChance())), clock);
@@ -39,3 +39,8 @@ try {
   await database.close();
 }
 process.exit(broken > 0 ? 1 : 0);
+
+async function opened() {
+  const settings = loadSettings(process.env);
+  return { settings, database: await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false)) };
+}

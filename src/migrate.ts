@@ -1,9 +1,14 @@
 import 'reflect-metadata';
 import { PinoLog } from './kernel/pino-log.js';
+import { lastWords } from './last-words.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 
 /** `npm run migrate`: brings the schema up to date and ends; the service does the same when it starts. */
-const settings = loadSettings(process.env);
-const database = await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false));
-await database.close();
+try {
+  const settings = loadSettings(process.env);
+  const database = await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false));
+  await database.close();
+} catch (error) {
+  lastWords(error);
+}

@@ -9,14 +9,18 @@ import { Clock } from './kernel/clock.js';
 import { systemContext } from './kernel/context.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { Secrets } from './kernel/secrets.js';
-import { openDatabase } from './open-database.js';
+import type { Log } from './kernel/log.js';
+import type { Settings } from './kernel/settings.js';
+import { StartProblem } from './kernel/start-problem.js';
+import { lastWords } from './last-words.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from './radius/freeradius/freeradius.js';
 import { keptIdentity, renewalAt } from './radius/freeradius/kept-identity.js';
 import { type ServerIdentity, writeRunFolder } from './radius/freeradius/run-folder.js';
 import { ServedRepository } from './radius/freeradius/served.repository.js';
 import { serverIdentity } from './server-identity.js';
-import { loadSettings, SettingsRefused } from './settings/load-settings.js';
+import { loadSettings } from './settings/load-settings.js';
 
 /** How soon an organization's first network, or a new pair of ports, is served. */
 const lookEveryMilliseconds = 5_000;
@@ -25,17 +29,25 @@ const rejectDelaySeconds = 1;
 /** `npm run radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. */
 try {
   await serve();
+  process.exit(0);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(error instanceof SettingsRefused ? 78 : 1);
+  lastWords(error);
 }
 
 async function serve(): Promise<void> {
   const settings = loadSettings(process.env);
   const binary = installedFreeRadius();
-  if (!binary) throw new Error('FreeRADIUS is not installed here. On Debian and Ubuntu: apt-get install freeradius freeradius-postgresql');
+  if (!binary) throw new StartProblem('FreeRADIUS is not installed here. On Debian and Ubuntu: apt-get install freeradius freeradius-postgresql');
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   const database = await openDatabase(settings, log);
+  try {
+    await serveFrom(database, binary, settings, log);
+  } finally {
+    await database.close();
+  }
+}
+
+async function serveFrom(database: OpenDatabase, binary: string, settings: Settings, log: Log): Promise<void> {
   const app = await createHttpApplication(AppModule.with(settings, log, database));
   await app.init();
   const [certificates, authorities, clock, served] = [app.get(CertificateIssueService), app.get(AuthoritiesService), app.get(Clock), app.get(ServedRepository)];
@@ -56,26 +68,34 @@ async function serve(): Promise<void> {
 
   let current: string | null = null;
   let renewal = Infinity;
-  let server: FreeRadius | null = null;
-  while (!stopping.signal.aborted) {
+  let server = null as FreeRadius | null;
+  const follow = async (): Promise<void> => {
     const [organizations, pairs] = await Promise.all([served.organizations(), served.ports(authPort)]);
     const whom = JSON.stringify([organizations, pairs]);
-    if (whom !== current || clock.milliseconds() >= renewal) {
-      await server?.stop();
-      const identities: ServerIdentity[] = [];
-      for (const each of organizations) identities.push(await identityOf(each));
-      writeRunFolder(runFolder, identities, listen, pairs);
-      server = await FreeRadius.start({ binary, configFolder, runFolder, listen, database: login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
-      current = whom;
-      // An authority that ends soon gives certificates that end soon: then once a day.
-      renewal = Math.max(Math.min(...identities.map(({ certificate }) => renewalAt(certificate))), clock.milliseconds() + 86_400_000);
-      log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
+    if (whom === current && clock.milliseconds() < renewal) return;
+    const identities: ServerIdentity[] = [];
+    for (const each of organizations) identities.push(await identityOf(each));
+    await server?.stop();
+    writeRunFolder(runFolder, identities, listen, pairs);
+    server = await FreeRadius.start({ binary, configFolder, runFolder, listen, database: login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
+    current = whom;
+    // An authority that ends soon gives certificates that end soon: then once a day.
+    renewal = Math.max(Math.min(...identities.map(({ certificate }) => renewalAt(certificate))), clock.milliseconds() + 86_400_000);
+    log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
+  };
+  try {
+    while (!stopping.signal.aborted) {
+      await follow().catch((error: unknown) => {
+        if (!server || error instanceof StartProblem) throw error;
+        // A database that is away is no reason to end: FreeRADIUS finds it again by itself.
+        log.warn({ error: String(error) }, 'whom to serve cannot be looked up; the next look tries again');
+      });
+      const ended = await Promise.race([server?.end.then(() => true), clock.sleep(lookEveryMilliseconds, stopping.signal).then(() => false)]);
+      if (ended && !stopping.signal.aborted) throw new StartProblem(`FreeRADIUS ended by itself:\n${server?.said ?? ''}`);
     }
-    const ended = await Promise.race([server?.end.then(() => true), clock.sleep(lookEveryMilliseconds, stopping.signal).then(() => false)]);
-    if (ended && !stopping.signal.aborted) throw new Error(`FreeRADIUS ended by itself:\n${server?.said ?? ''}`);
+  } finally {
+    // Not to be left behind on its ports.
+    await server?.stop();
+    await app.close();
   }
-  await server?.stop();
-  await app.close();
-  await database.close();
-  process.exit(0);
 }

@@ -1,15 +1,15 @@
 import 'reflect-metadata';
-import { loadSettings, SettingsRefused } from './settings/load-settings.js';
 import { PinoLog } from './kernel/pino-log.js';
+import { lastWords } from './last-words.js';
+import { loadSettings } from './settings/load-settings.js';
 import { startUsher } from './start-usher.js';
-
-const wrongSettings = 78;
 
 try {
   const settings = loadSettings(process.env);
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
-  const usher = await startUsher(settings, log);
-  if (settings.newToken) process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${settings.newToken}\n\n`);
+  const usher = await startUsher(settings, log, (token) => {
+    process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${token}\n\n`);
+  });
 
   let stopping = false;
   const stop = (signal: string) => {
@@ -23,6 +23,5 @@ try {
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 } catch (error) {
-  process.stderr.write(`${error instanceof SettingsRefused ? error.message : (error instanceof Error ? error.stack : String(error))}\n`);
-  process.exit(error instanceof SettingsRefused ? wrongSettings : 1);
+  lastWords(error);
 }

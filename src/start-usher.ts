@@ -8,7 +8,9 @@ import { watchRequests } from './health/request-metrics.js';
 import { createHttpApplication } from './http/http-application.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
-import { openDatabase } from './open-database.js';
+import { listenProblem } from './listen-problem.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
+import { KeyFolder } from './settings/key-folder.js';
 
 export interface Usher {
   readonly app: NestFastifyApplication;
@@ -17,31 +19,44 @@ export interface Usher {
   stop(): Promise<void>;
 }
 
-/** Everything one process does, in the role that its settings name. */
-export async function startUsher(settings: Settings, log: Log): Promise<Usher> {
+/** Everything one process does, in the role that its settings name; `onNewOwner` hears the key of a first organization's owner, once. */
+export async function startUsher(settings: Settings, log: Log, onNewOwner: (token: string) => void = () => undefined): Promise<Usher> {
   const database = await openDatabase(settings, log);
+  let app: NestFastifyApplication | undefined;
   try {
-    const app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
+    app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);
     await app.init();
-    await app.get(FirstKey).bootstrap(settings.token ?? '');
+    await letOwnerIn(app.get(FirstKey), settings, onNewOwner);
+    await app.listen(settings.port, settings.host).catch((error: unknown) => { throw listenProblem(error, settings); });
+    // Only who can be heard begins to work: a start that fails leaves nothing half done.
     const backgrounds = app.get(Backgrounds);
     backgrounds.start(workOf(app, settings.role));
-    await app.listen(settings.port, settings.host);
-    const port = (app.getHttpServer().address() as { port: number }).port;
-    log.info({ port, host: settings.host, role: settings.role, pid: process.pid }, 'listening');
-    return {
-      app,
-      port,
-      stop: async () => {
-        await backgrounds.stop();
-        await app.close();
-        await database.close();
-      },
-    };
+    return started(app, backgrounds, database, settings, log);
   } catch (error) {
+    await app?.close().catch(() => undefined);
     await database.close().catch(() => undefined);
     throw error;
   }
+}
+
+async function letOwnerIn(firstKey: FirstKey, { token, dataDir }: Settings, onNewOwner: (token: string) => void): Promise<void> {
+  if (token) return void await firstKey.bootstrap(token);
+  const made = await firstKey.bootstrapOnce(() => new KeyFolder(dataDir).ownerToken());
+  if (made) onNewOwner(made);
+}
+
+function started(app: NestFastifyApplication, backgrounds: Backgrounds, database: OpenDatabase, settings: Settings, log: Log): Usher {
+  const port = (app.getHttpServer().address() as { port: number }).port;
+  log.info({ port, host: settings.host, role: settings.role, pid: process.pid }, 'listening');
+  return {
+    app,
+    port,
+    stop: async () => {
+      await backgrounds.stop();
+      await app.close();
+      await database.close();
+    },
+  };
 }

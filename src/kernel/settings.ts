@@ -21,6 +21,7 @@ export abstract class Settings {
   abstract readonly baseUrl: string | null;
   abstract readonly databaseUrl: string | null;
   abstract readonly dataDir: string;
+  /** Null: made for the first organization, kept in the data folder. */
   abstract readonly token: string | null;
   abstract readonly masterKeys: readonly Buffer[];
   abstract readonly role: 'all' | 'api' | 'worker';

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -8,13 +8,12 @@ function folder(): string {
   return mkdtempSync(path.join(tmpdir(), 'usher-settings-'));
 }
 
-test('an empty environment gives the documented defaults and makes its keys once', () => {
+test('an empty environment gives the documented defaults and makes its master key once', () => {
   const dataDir = folder();
   const first = loadSettings({ USHER_DATA_DIR: dataDir });
   const second = loadSettings({ USHER_DATA_DIR: dataDir });
   expect(first).toMatchObject({ port: 3000, host: '0.0.0.0', databaseUrl: null, role: 'all', rateLimitPerMinute: 100, allowPrivateTargets: false });
-  expect(first.newToken).toBe(first.token);
-  expect(second).toMatchObject({ newToken: null, token: first.token, masterKeys: first.masterKeys });
+  expect(second).toMatchObject({ token: null, masterKeys: first.masterKeys });
   expect(statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
 });
 
@@ -31,6 +30,13 @@ test('every wrong setting is named at once, and no secret is repeated', () => {
     expect(message).not.toContain('hunter2');
     expect(message).not.toContain('short"');
   }
+});
+
+test('a data folder that is none is refused by its name', () => {
+  const file = path.join(folder(), 'a-file');
+  writeFileSync(file, '');
+  expect(() => loadSettings({ USHER_DATA_DIR: file })).toThrow(`USHER_DATA_DIR: ${file} cannot be used`);
+  expect(() => loadSettings({ USHER_DATA_DIR: path.join(file, 'below') })).toThrow('cannot be used');
 });
 
 test('several master keys open while a new one seals', () => {

@@ -15,11 +15,6 @@ export class SettingsRefused extends Error {
   }
 }
 
-export interface LoadedSettings extends Settings {
-  /** Set when the owner key was made just now: to be shown once. */
-  readonly newToken: string | null;
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 type Rule = (text: string) => unknown;
 
@@ -57,10 +52,10 @@ const known: readonly (readonly [string, string, Rule])[] = [
 ];
 
 /**
- * Reads config/default.yaml and the environment over it; makes the keys that nobody gave.
+ * Reads config/default.yaml and the environment over it; makes the master key when nobody gave one.
  * @throws SettingsRefused naming every wrong value at once
  */
-export function loadSettings(environment: Environment): LoadedSettings {
+export function loadSettings(environment: Environment): Settings {
   const defaults = parse(readFileSync(defaultsFile, 'utf8')) as Record<string, unknown>;
   const problems: string[] = unknownNames(environment);
   const values: Record<string, unknown> = {};
@@ -78,18 +73,15 @@ export function loadSettings(environment: Environment): LoadedSettings {
   return withKeys(values);
 }
 
-function withKeys(values: Record<string, unknown>): LoadedSettings {
-  const folder = new KeyFolder(values.data_dir as string);
-  const owner = values.token ? { token: values.token as string, isNew: false } : folder.ownerToken();
+function withKeys(values: Record<string, unknown>): Settings {
   return {
     port: values.port as number,
     host: values.host as string,
     baseUrl: values.base_url as string | null,
     databaseUrl: values.database_url as string | null,
     dataDir: values.data_dir as string,
-    token: owner.token,
-    newToken: owner.isNew ? owner.token : null,
-    masterKeys: (values.master_key as Buffer[] | null) ?? [folder.masterKey()],
+    token: values.token as string | null,
+    masterKeys: (values.master_key as Buffer[] | null) ?? [keptMasterKey(values.data_dir as string)],
     role: values.role as Settings['role'],
     rateLimitPerMinute: values.rate_limit as number,
     allowPrivateTargets: values.allow_private_targets as boolean,
@@ -106,6 +98,14 @@ function withKeys(values: Record<string, unknown>): LoadedSettings {
     smtp: smtpSettings(values),
     digestHour: values.digest_hour as number,
   };
+}
+
+function keptMasterKey(dataDir: string): Buffer {
+  try {
+    return new KeyFolder(dataDir).masterKey();
+  } catch (error) {
+    throw new SettingsRefused([(error as Error).message]);
+  }
 }
 
 /** A misspelt variable would otherwise be silently without effect. */

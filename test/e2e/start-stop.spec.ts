@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createEmptyDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder } from './data-folder.js';
@@ -20,9 +23,9 @@ async function start(environment: Record<string, string> = {}): Promise<RunningS
   return service;
 }
 
-/** The program to its end: exit code and what it wrote. */
-async function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['dist/main.js'], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment } });
+/** A program to its end: exit code and what it wrote. */
+async function runToEnd(environment: Record<string, string>, program = 'main'): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [`dist/${program}.js`], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment } });
   const words = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => { words.out += chunk.toString(); });
   child.stderr.on('data', (chunk: Buffer) => { words.err += chunk.toString(); });
@@ -56,14 +59,57 @@ test('every wrong setting is named at once, no secret is repeated, and the exit 
   expect(err).not.toContain('hunter2');
 });
 
-test('a port that is taken ends the start with its reason, and the bundled database with it', async () => {
+test('a port that is taken ends the start with its reason and what helps; who serves there goes on', async () => {
   const service = await start();
-  const { code, err } = await runToEnd({ PORT: new URL(service.url).port, HOST: '127.0.0.1' });
+  const { port } = new URL(service.url);
+  const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1' });
   expect(code).toBe(1);
-  expect(err).toContain('EADDRINUSE');
+  expect(err).toBe(`PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, such as PORT=${Number(port) + 1}\n`);
   expect((await readiness(service)).status).toBe(200);
   expect(await service.stop()).toBe(0);
   expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('a first start that finds its port taken has shown the owner\'s key all the same, and leaves no database running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const other = await DataFolder.make();
+  try {
+    const { code, out } = await runToEnd({ PORT: String(port), HOST: '127.0.0.1', USHER_DATA_DIR: other.path });
+    expect(code).toBe(1);
+    expect(out).toContain((await readFile(path.join(other.path, 'owner.token'), 'utf8')).trim());
+    // Nothing had begun to work that could now find its database gone.
+    expect(out).not.toContain('pool');
+    expect(await other.isDatabaseRunning()).toBe(false);
+  } finally {
+    taken.close();
+    await other.remove();
+  }
+});
+
+test('a schema that was made ahead, and a second host on the same database, change nothing about the first owner', async () => {
+  const database = await createEmptyDatabase();
+  const [ahead, elsewhere] = await Promise.all([DataFolder.make(), DataFolder.make()]);
+  const shared = { DATABASE_URL: database.url, USHER_TOKEN: '' };
+  try {
+    expect((await runToEnd({ ...shared, USHER_DATA_DIR: ahead.path }, 'migrate')).code).toBe(0);
+    const first = await start({ ...shared, USHER_DATA_DIR: ahead.path });
+    const token = (await readFile(path.join(ahead.path, 'owner.token'), 'utf8')).trim();
+    await until('the key is printed', () => first.lines.some(({ msg }) => String(msg).includes(token)));
+    const second = await start({ ...shared, USHER_DATA_DIR: elsewhere.path });
+    expect((await second.call('GET', '/keys', undefined, { authorization: `Bearer ${token}` })).body.total_items).toBe(1);
+    await Promise.all([first.stop(), second.stop()]);
+  } finally {
+    await Promise.all([ahead.remove(), elsewhere.remove()]);
+    await database.drop();
+  }
+});
+
+test.each(['main', 'migrate', 'audit-verify'])('%s says in words that no database answers, without the password', async (program) => {
+  const { code, err } = await runToEnd({ DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' }, program);
+  expect(code).toBe(1);
+  expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
 });
 
 test('two processes on one data folder share its database; the last one out stops it', async () => {

@@ -29,20 +29,42 @@ export class FirstKey {
    * at once, at every start. A token that was revoked stays revoked. Returns the organization's id.
    */
   async bootstrap(token: string, organizationName = 'Main organization'): Promise<string> {
-    if (token.length < 32) throw new Error('The first owner token needs at least 32 characters');
-    const everywhere = systemContext(everyOrganization, 'bootstrap');
-    return this.database.transaction(everywhere, async (inside) => {
-      await this.database.query(inside, takeTurn);
-      const at = this.clock.instant();
-      const known = await this.database.one<{ id: string }>(inside, firstOrganization);
-      const organizationId = known?.id ?? this.ids.next();
-      if (!known) await this.database.query(inside, addOrganization, [organizationId, organizationName, at]);
-      const there: Context = { ...inside, organizationId };
-      await this.keys.insert(there, {
-        id: this.ids.next(), name: 'First owner', prefix: prefixOf(token), roleId: ownerRole.id, permissions: null,
-        expiresAt: null, lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
-      }, sha256(token));
-      return organizationId;
+    return this.inTurn(async (inside, known) => this.add(inside, token, known ?? await this.addOrganization(inside, organizationName)));
+  }
+
+  /**
+   * Where nobody has been yet, makes the first organization with the token of `make` as its owner's key, and returns that; else
+   * null, so that a process with an empty data folder (another host, a new container) makes no further owner.
+   */
+  async bootstrapOnce(make: () => string, organizationName = 'Main organization'): Promise<string | null> {
+    return this.inTurn(async (inside, known) => {
+      if (known) return null;
+      const token = make();
+      await this.add(inside, token, await this.addOrganization(inside, organizationName));
+      return token;
     });
+  }
+
+  private async inTurn<Result>(work: (inside: Context, firstOrganizationId: string | undefined) => Promise<Result>): Promise<Result> {
+    return this.database.transaction(systemContext(everyOrganization, 'bootstrap'), async (inside) => {
+      await this.database.query(inside, takeTurn);
+      return work(inside, (await this.database.one<{ id: string }>(inside, firstOrganization))?.id);
+    });
+  }
+
+  private async addOrganization(inside: Context, name: string): Promise<string> {
+    const id = this.ids.next();
+    await this.database.query(inside, addOrganization, [id, name, this.clock.instant()]);
+    return id;
+  }
+
+  private async add(inside: Context, token: string, organizationId: string): Promise<string> {
+    if (token.length < 32) throw new Error('The first owner token needs at least 32 characters');
+    const at = this.clock.instant();
+    await this.keys.insert({ ...inside, organizationId }, {
+      id: this.ids.next(), name: 'First owner', prefix: prefixOf(token), roleId: ownerRole.id, permissions: null,
+      expiresAt: null, lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
+    }, sha256(token));
+    return organizationId;
   }
 }

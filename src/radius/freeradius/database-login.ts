@@ -1,5 +1,7 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Secrets } from '../../kernel/secrets.js';
+import { StartProblem } from '../../kernel/start-problem.js';
 
 /** Forms in which a value stands in libpq's key=value text. */
 function quoted(value: string): string {
@@ -11,7 +13,7 @@ function quoted(value: string): string {
  * follow from the master key, so every process that starts a FreeRADIUS on this database means the same one.
  *
  * @returns libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement
- * @throws Error with the statement to run by hand where this login may not make roles
+ * @throws StartProblem with the statement to run by hand where this login may not make roles
  */
 export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<string> {
   const [own] = secrets.derivedKeys('radius-login');
@@ -40,6 +42,15 @@ async function make(dataSource: DataSource, role: string, password: string): Pro
     // Another process was faster.
     if (code === '42710' || code === '23505') return;
     if (code !== '42501') throw error;
-    throw new Error(`The database login may not make roles: let somebody who may run  create role ${role} login in role usher_radius  and give it the password that npm run radius -- --password prints`, { cause: error });
+    throw new StartProblem(`The database login may not make roles: let somebody who may run\n  create role ${role} login password '${verifierOf(password)}' in role usher_radius;`, { cause: error });
   }
+}
+
+/** What PostgreSQL keeps of a password (RFC 5803): it may be shown and typed, the password may not. */
+function verifierOf(password: string): string {
+  const [salt, rounds] = [randomBytes(16), 4096];
+  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256');
+  const keyed = (label: string) => createHmac('sha256', salted).update(label).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { StartProblem } from '../../kernel/start-problem.js';
 import type { ListenOn } from './run-folder.js';
 
 /** An ordinary user's PATH often lacks the folders in which distributions keep servers. */
@@ -40,7 +41,7 @@ export class FreeRadius {
 
   private constructor(private readonly child: ChildProcess, private readonly ended: Promise<number | null>) {}
 
-  /** Resolves when it answers requests. @throws Error with what it printed when it ends before */
+  /** Resolves when it answers requests. @throws StartProblem with what it printed when it ends before */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
     const environment = {
       PATH: process.env.PATH, RADIUS_CONF: settings.configFolder, RADIUS_RUN: settings.runFolder, RADIUS_DB: settings.database,
@@ -58,7 +59,7 @@ export class FreeRadius {
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
     });
-    await Promise.race([ready, ended.then((code) => { throw new Error(`FreeRADIUS did not start (${code ?? 'no such program'}):\n${server.output}`); })]);
+    await Promise.race([ready, ended.then((code) => { throw new StartProblem(`FreeRADIUS did not start (${code ?? 'no such program'}):\n${server.output}`); })]);
     return server;
   }
 

@@ -1,0 +1,27 @@
+import { StartProblem } from '../kernel/start-problem.js';
+
+/** What keeps this process from the database of DATABASE_URL and what helps; the error itself where nobody expected it. */
+export function connectProblem(error: unknown, url: string): unknown {
+  const { code = '', message } = error as { code?: string; message: string };
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const place = `${decodeURIComponent(hostname) || (searchParams.get('host') ?? 'localhost')}:${port || '5432'}`;
+  const [role, database] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))];
+  const words: Readonly<Record<string, string | undefined>> = {
+    ECONNREFUSED: `no PostgreSQL answers at ${place}: is it running, and does it listen there?`,
+    ENOTFOUND: `there is no host of the name in ${place}`,
+    EAI_AGAIN: `the name in ${place} cannot be looked up at the moment`,
+    '28P01': `PostgreSQL at ${place} refuses the password of the role ${role}`,
+    '28000': `PostgreSQL at ${place} does not let the role ${role} in (pg_hba.conf): ${message}`,
+    '3D000': `there is no database ${database} at ${place}:  create database ${database} owner ${role}  makes it`,
+    '42501': `the role ${role} may not do what the schema needs (${message}): it has to own the database and may create roles`,
+    '53300': `PostgreSQL at ${place} has no connection left: raise its max_connections (each process takes about a dozen)`,
+    '57P03': `PostgreSQL at ${place} is starting or stopping: ${message}`,
+  };
+  const known = words[code] ?? (isUnreachable(code, message) ? `PostgreSQL at ${place} cannot be reached: ${message || code}` : undefined);
+  return known === undefined ? error : new StartProblem(`DATABASE_URL: ${known}`, { cause: error });
+}
+
+/** The driver gives a wait that is over and a refused encryption no code. */
+function isUnreachable(code: string, message: string): boolean {
+  return /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|.*CERT.*|ERR_TLS.*)$/.test(code) || /timeout exceeded when trying to connect|SSL connections|Connection terminated/.test(message);
+}
