@@ -6,6 +6,11 @@ import { sharedSecret } from './around.js';
 
 /** Joins as a real supplicant does (eapol_test of wpa_supplicant); `lines` as in a network block of its configuration. */
 export async function join(port: number, lines: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  return /SUCCESS\s*$/.test((await attempt(port, lines, files)).trim());
+}
+
+/** What eapol_test says of it: each packet that it sent and heard, at last SUCCESS or FAILURE. */
+export async function attempt(port: number, lines: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'usher-eapol-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
   const block = ['ssid="Lindenhof"', 'key_mgmt=WPA-EAP', ...lines].map((line) => `\t${line.replaceAll('FOLDER', folder)}`).join('\n');
@@ -15,5 +20,5 @@ export async function join(port: number, lines: readonly string[], files: Readon
   child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString(); });
   await new Promise((resolve) => { child.on('close', resolve); });
   rmSync(folder, { recursive: true, force: true });
-  return /SUCCESS\s*$/.test(output.trim());
+  return output;
 }

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { systemContext } from '../../src/kernel/context.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
-import { eventually } from '../kernel/manual-clock.js';
 import { sharedSecret } from './around.js';
 import { radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
@@ -96,25 +95,4 @@ withFreeRadius('what would do harm', () => {
       await client.end();
     }
   });
-
-  test('while the database is away nobody is answered, refused or logged; afterwards it goes on by itself', async () => {
-    const name = new URL(rig.world.fresh.url).pathname.slice(1);
-    const admin = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL });
-    await admin.connect();
-    try {
-      const before = (await rig.log()).length;
-      await admin.query(`alter database ${name} with allow_connections false`);
-      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-      expect((await enter()).packet).toBeNull();
-      // The access point keeps what was not acknowledged and sends it again.
-      const start = () => radclient(rig.acct, 'acct', ['Acct-Status-Type = Start', 'Acct-Session-Id = "kept"', 'User-Name = "anna"', 'NAS-Identifier = "lobby"', 'Calling-Station-Id = "AA-BB-CC-00-11-22"']);
-      expect((await start()).packet).toBeNull();
-      await admin.query(`alter database ${name} with allow_connections true`);
-      await eventually('logins work again', async () => (await enter()).packet === 'Access-Accept', 20_000);
-      expect((await start()).packet).toBe('Accounting-Response');
-      expect((await rig.log()).slice(before).filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
-    } finally {
-      await admin.end();
-    }
-  }, 60_000);
 });

@@ -20,7 +20,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
-import { type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
+import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
 import { serverIdentity } from '../../src/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
@@ -35,9 +35,33 @@ if (missing.length > 0) {
 /** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
 export const withFreeRadius = missing.length === 0 ? describe : describe.skip;
 
+/** A FreeRADIUS on the console's database, with ports and a run folder of its own. */
+export interface Served {
+  readonly server: FreeRadius;
+  readonly auth: number;
+  readonly acct: number;
+  readonly runFolder: string;
+}
+
 /** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
 export class RadiusRig {
-  private constructor(readonly world: HttpWorld, readonly server: FreeRadius, readonly auth: number, readonly acct: number, readonly runFolder: string, readonly networkId: string) {}
+  private constructor(readonly world: HttpWorld, private readonly served: Served, readonly networkId: string) {}
+
+  get server(): FreeRadius {
+    return this.served.server;
+  }
+
+  get auth(): number {
+    return this.served.auth;
+  }
+
+  get acct(): number {
+    return this.served.acct;
+  }
+
+  get runFolder(): string {
+    return this.served.runFolder;
+  }
 
   /** `more` is told the console before FreeRADIUS starts, and says whom else it serves, and where. */
   static async open(more: (world: HttpWorld, usual: PortPair) => Promise<{ readonly organizations?: readonly string[]; readonly pairs?: readonly PortPair[] }> = () => Promise.resolve({})): Promise<RadiusRig> {
@@ -46,16 +70,14 @@ export class RadiusRig {
     ], settings: { rateLimitPerMinute: 0 } });
     const network = await post(world, '/networks', { name: 'House', clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => (
       { address, short_name: `ap-${index + 1}`, secret: sharedSecret, vendor: index === 0 ? 'generic' : 'mikrotik', require_message_authenticator: 0 })) });
-    const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
-    const [auth, acct] = [await freePort(), await freePort()];
-    const listen = { address: '127.0.0.1', auth, acct };
+    const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     const { organizations = [], pairs = [] } = await more(world, listen);
-    const identities = await Promise.all([world.organizationId, ...organizations].map((id) => serverIdentity(systemContext(id, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService))));
-    writeRunFolder(runFolder, identities, listen, pairs);
-    const database = await radiusLogin(world.fresh.dataSource, world.fresh.url, world.app.get(Secrets));
-    const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
-    const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, database, rejectDelaySeconds: 0 });
-    return new RadiusRig(world, server, auth, acct, runFolder, network.id);
+    return new RadiusRig(world, await serve(world, world.fresh.url, listen, organizations, pairs), network.id);
+  }
+
+  /** Another one, that reaches the database by this URL; who asked for it stops it. */
+  async another(databaseUrl: string): Promise<Served> {
+    return serve(this.world, databaseUrl, { address: '127.0.0.1', auth: await freePort(), acct: await freePort() });
   }
 
   /** What came of the last login: why it was refused, or `accepted`. */
@@ -99,4 +121,14 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
   const answer = await world.call('POST', where, { body });
   if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
   return answer.body;
+}
+
+async function serve(world: HttpWorld, databaseUrl: string, listen: ListenOn, organizations: readonly string[] = [], pairs: readonly PortPair[] = []): Promise<Served> {
+  const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
+  const identities = await Promise.all([world.organizationId, ...organizations].map((id) => serverIdentity(systemContext(id, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService))));
+  writeRunFolder(runFolder, identities, listen, pairs);
+  const database = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
+  const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
+  const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, database, rejectDelaySeconds: 0 });
+  return { server, auth: listen.auth, acct: listen.acct, runFolder };
 }
