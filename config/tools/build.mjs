@@ -9,7 +9,7 @@ const top = fileURLToPath(new URL('../../', import.meta.url));
 export async function buildWhenNeeded() {
   // A stamp of our own: an incremental build leaves the files alone that it would write unchanged.
   const stamp = path.join(top, 'dist', '.built');
-  if (changedAt(stamp) > newest(path.join(top, 'src'), path.join(top, 'package.json'))) return;
+  if (changedAt(stamp) > newest(...['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map((name) => path.join(top, name)))) return;
   console.log('Building…');
   run('nest', ['build']);
   writeFileSync(stamp, '');
