@@ -14,9 +14,12 @@ export interface PresentCredential {
   readonly names: readonly string[];
 }
 
+/** Trap: without an end `valid_until_at <= now` is neither true nor false. */
+export const isOverNow = '(e.id is null or e.revoked or coalesce(e.valid_until_at <= $3, false))';
+
 /** Of an entitlement `e` in the organization $1, at $3: the columns of a PresentCredential. */
 export const presentColumns = `e.id as "entitlementId", e.spec, e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil",
-    coalesce(e.revoked or e.valid_until_at <= $3, true) as "isOver",
+    ${isOverNow} as "isOver",
     array(select b.name from bindings b where b.organization_id = $1 and b.identity_id = e.identity_id and b.kind = e.kind and b.state <> 'removed' and b.ended_at is null order by b.created_at, b.id limit 1000) as names`;
 
 export function contentOfPresent({ entitlementId, spec, secretSealed, validFrom, validUntil, names }: PresentCredential, passwords: AccountPasswords): CredentialContent {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import type { Context } from '../../../src/kernel/context.js';
-import type { Visit } from '../../../src/provisioning/facts/facts.js';
+import type { Employment, Visit } from '../../../src/provisioning/facts/facts.js';
 import { smtpAt } from '../../console/alerts/alert-world.js';
 import { MailServer } from '../../console/alerts/mail-server.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
@@ -119,6 +119,16 @@ describe('by e-mail', () => {
     await rig.deliver();
     expect(post.mails[0].headers['message-id']).toBe(`<${failed.id}-1@usher.example>`);
     expect(textsOf(post.mails[0].body)).toMatch(/Heslo: [a-z2-9]{10}/);
+  });
+
+  test('access without an end, as employees have it, is delivered, and sent again when asked for', async () => {
+    const employee: Employment = { kind: 'employment', status: 'active', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', startDate: '2024-03-01' };
+    await checkIn({ preset: 'staff' }, employee as never);
+    await rig.deliver();
+    expect(await rig.deliveries(context)).toMatchObject([{ status: 'delivered', address: 'grace@example.com' }]);
+    await rig.redelivery.redeliver(context, (await rig.deliveries(context))[0].id);
+    await rig.deliver();
+    expect(post.mails.map(({ to }) => to)).toEqual([['grace@example.com'], ['grace@example.com']]);
   });
 
   test('what the server refuses for the moment is tried again later, what it refuses for good is not', async () => {

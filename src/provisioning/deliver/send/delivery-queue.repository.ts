@@ -4,6 +4,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery.js';
+import { isOverNow } from '../present-credential.js';
 import type { DeliveryLetter, DeliverySettlement } from './delivery-letter.js';
 
 /** What is claimed with the lease of somebody else still on it may have been sent already. */
@@ -18,7 +19,7 @@ const claim = replanned('credential_deliveries_claim', `
     returning d.*)
   select d.organization_id as "organizationId", d.id, d.connection_id as "connectionId", d.subject_id as "subjectId", d.identity_id as "identityId", d.event_id as "eventId",
     d.kind, d.via, d.outcome, d.reason, d.address_template as "addressTemplate", d.content_sealed as "contentSealed", d.repeats, d.attempts, d.created_at as "createdAt",
-    s.facts, s.source_key as "sourceKey", coalesce(e.revoked or e.valid_until_at <= $3, true) as "isOver"
+    s.facts, s.source_key as "sourceKey", ${isOverNow} as "isOver"
   from claimed d
   left join subjects s on s.organization_id = d.organization_id and s.id = d.subject_id
   left join entitlements e on e.organization_id = d.organization_id and e.subject_id = d.subject_id and e.kind = d.kind`);
