@@ -13,6 +13,8 @@ export class SmsGatewayServer {
   readonly received: ReceivedText[] = [];
   /** What it answers next, in order; 200 when there is nothing left. */
   readonly answers: number[] = [];
+  /** Takes messages and does not say so. */
+  isHolding = false;
 
   private constructor(private readonly server: Server) {}
 
@@ -22,7 +24,7 @@ export class SmsGatewayServer {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         made.received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-        response.writeHead(made.answers.shift() ?? 200, { 'content-type': 'application/json' }).end('{"queued":true}');
+        if (!made.isHolding) response.writeHead(made.answers.shift() ?? 200, { 'content-type': 'application/json' }).end('{"queued":true}');
       });
     });
     const made = new SmsGatewayServer(server);
