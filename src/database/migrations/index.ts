@@ -26,8 +26,8 @@ import { AuditOfFiles1764050000000 } from './1764050000000-audit-of-files.js';
 import { PlaceAtOnce1764052000000 } from './1764052000000-place-at-once.js';
 import { RungEndings1764056000000 } from './1764056000000-rung-endings.js';
 import { AwaitedAnswers1764060000000 } from './1764060000000-awaited-answers.js';
-import { Silence1764062000000 } from './1764062000000-silence.js';
 import { GivenAttributes1764062000000 } from './1764062000000-given-attributes.js';
+import { Silence1764063000000 } from './1764063000000-silence.js';
 import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
@@ -60,7 +60,7 @@ export const migrations = [
   PlaceAtOnce1764052000000,
   RungEndings1764056000000,
   AwaitedAnswers1764060000000,
-  Silence1764062000000,
   GivenAttributes1764062000000,
+  Silence1764063000000,
   RefusedMethods1764064000000,
 ];

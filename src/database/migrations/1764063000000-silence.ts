@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Since when a system that is expected to be heard of says nothing, once somebody was told. */
-export class Silence1764062000000 implements MigrationInterface {
+export class Silence1764063000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table connections add column silent_since_at timestamptz');
     // Whoever is told of connections that stand still wants to know of those that say nothing.
