@@ -11,8 +11,12 @@ registerHooks({
   },
 });
 
+const stamp = fileURLToPath(new URL('../../dist/.built', import.meta.url));
+
 /** Starts the run's one PostgreSQL and tells the test workers where it is, through their environment. */
 export default async function globalSetup() {
+  // In a fresh clone: else the first test that starts the service would wait for the build, and its time be up.
+  if (!existsSync(stamp)) await (await import('../../config/tools/build.mjs')).buildWhenNeeded();
   const { startTestServer } = await import('./test-server.ts');
   const server = await startTestServer();
   process.env.USHER_TEST_DATABASE_URL = server.url;

@@ -25,7 +25,7 @@ export class DemoWifi {
     } });
     await new Promise<void>((resolve, reject) => {
       radius.stdout.on('data', (chunk: Buffer) => { if (chunk.includes('FreeRADIUS answers')) resolve(); });
-      radius.on('exit', (code) => reject(new Error(`FreeRADIUS did not start (${code ?? 'killed'})`)));
+      radius.once('exit', (code) => reject(new Error(`FreeRADIUS did not start (${code ?? 'killed'})`)));
     });
     return new DemoWifi(api, radius, auth, acct, accessPoint);
   }
@@ -55,6 +55,8 @@ export class DemoWifi {
 
   async close(): Promise<void> {
     this.accessPoint.close();
+    // Ctrl-C reaches it, too: it may have ended by itself.
+    if (this.radius.exitCode !== null || this.radius.signalCode !== null) return;
     const ended = new Promise((resolve) => { this.radius.on('exit', resolve); });
     this.radius.kill('SIGTERM');
     await ended;

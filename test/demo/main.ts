@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { startService } from '../e2e/service.js';
+import { demoFolder, removeDataFolder, removeFoldersOfKilledDemos } from './demo-folder.js';
 import { DemoView } from './demo-view.js';
-import { removeDataFolder } from './demo-folder.js';
 import { openDemo } from './demo-world.js';
 import { hotelDay } from './hotel-day.js';
 import { officeDay } from './office-day.js';
@@ -13,25 +12,40 @@ import { officeDay } from './office-day.js';
  */
 const day = [...hotelDay, ...officeDay];
 const once = process.argv.includes('--once');
-const dataFolder = path.resolve('data', once ? `demo-once-${process.pid}` : 'demo');
 const pauseMilliseconds = once ? 0 : 2_500;
 const startedAt = performance.now();
-
-await removeDataFolder(dataFolder);
+const interrupted = 130;
 const view = new DemoView(once);
+
+// In reverse: what was opened last is closed first.
+const toClose: (() => Promise<unknown>)[] = [() => removeDataFolder(demoFolder)];
+let isEnding = false;
+
+/** From the first moment on: Ctrl-C in the middle of the day leaves nothing behind either. */
+async function end(code: number): Promise<never> {
+  isEnding = true;
+  view.rest();
+  for (const close of toClose.splice(0).reverse()) await close().catch((error: unknown) => { process.stderr.write(`${String(error)}\n`); });
+  process.exit(code);
+}
+let isAtRest = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!isEnding) void end(isAtRest ? 0 : interrupted);
+  });
+}
+
+await removeFoldersOfKilledDemos();
 view.say('Starting Usher with its bundled PostgreSQL…');
 const masterKey = randomBytes(32).toString('base64');
-const service = await startService({ USHER_DATA_DIR: dataFolder, USHER_MASTER_KEY: masterKey, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
-const world = await openDemo(service, view, { USHER_DATA_DIR: dataFolder, USHER_MASTER_KEY: masterKey });
-const close = async () => {
-  view.close();
-  await world.close();
-  await service.stop();
-  await removeDataFolder(dataFolder);
-};
-
 const failures: string[] = [];
 try {
+  const starting = startService({ USHER_DATA_DIR: demoFolder, USHER_MASTER_KEY: masterKey, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
+  toClose.push(() => starting.then((started) => started.stop(), () => undefined));
+  const service = await starting;
+  const world = await openDemo(service, view, { USHER_DATA_DIR: demoFolder, USHER_MASTER_KEY: masterKey });
+  toClose.push(() => world.close());
+
   for (const act of day) {
     view.title(act.title);
     const problems = await act.play(world);
@@ -42,31 +56,33 @@ try {
     if (problems.length === 0) view.say('  ✓ as it should be');
     await new Promise((resolve) => { setTimeout(resolve, pauseMilliseconds); });
   }
-} catch (error) {
-  failures.push(error instanceof Error ? error.message : String(error));
-}
-
-view.note('');
-view.note(failures.length === 0
-  ? `All ${day.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
-  : `Not as it should be:\n${failures.map((failure) => `  - ${failure}`).join('\n')}`);
-for (const line of world.summary()) view.note(line);
-
-if (once) {
-  await close();
-  process.exit(failures.length === 0 ? 0 : 1);
-}
-view.note(`
+  view.rest();
+  view.note('');
+  view.note(failures.length === 0
+    ? `All ${day.length} scenes as they should be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
+    : `Not as it should be:\n${failures.map((failure) => `  - ${failure}`).join('\n')}`);
+  for (const line of world.summary()) view.note(line);
+  if (!once) {
+    isAtRest = true;
+    view.note(`
 The API stays up at ${service.url} (documentation: ${service.url}/docs). The owner's key:
   ${service.token}
 Try:
   curl -H 'Authorization: Bearer ${service.token}' ${service.url}/users
   curl -H 'Authorization: Bearer ${service.token}' ${service.url}/operations
 Ctrl-C ends it.`);
-let isClosing = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!isClosing) void close().finally(() => process.exit(0));
-    isClosing = true;
-  });
+  }
+} catch (error) {
+  // What is torn away by Ctrl-C fails, and nobody wants to hear of it.
+  if (!isEnding) {
+    view.rest();
+    process.stderr.write(`${withoutLog(error instanceof Error ? error.message : String(error))}\n`);
+    await end(1);
+  }
+}
+if (once && !isEnding) await end(failures.length === 0 ? 0 : 1);
+
+/** The service's own words; its structured log is for those who look for more. */
+function withoutLog(message: string): string {
+  return message.split('\n').filter((line) => !line.startsWith('{"')).join('\n').trim();
 }

@@ -57,7 +57,8 @@ export async function startService(environment: Record<string, string>): Promise
   child.stderr?.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-4_000); });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code, signal) => {
-      if (!isToEnd && signal !== 'SIGKILL') process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
+      // With 0 it was told to, as by Ctrl-C in the same terminal.
+      if (!isToEnd && code !== 0 && signal !== 'SIGKILL') process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
       resolve(code);
     });
   });

@@ -88,6 +88,20 @@ test('a first start that finds its port taken has shown the owner\'s key all the
   }
 });
 
+test('told to stop while it still starts, it stops, and its database with it', async () => {
+  const other = await DataFolder.make();
+  const child = spawn(process.execPath, ['dist/main.js'], { stdio: 'ignore', env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', USHER_DATA_DIR: other.path } });
+  try {
+    await until('its database runs', () => other.isDatabaseRunning());
+    child.kill('SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(await other.isDatabaseRunning()).toBe(false);
+  } finally {
+    await other.remove();
+  }
+});
+
 test('a schema that was made ahead, and a second host on the same database, change nothing about the first owner', async () => {
   const database = await createEmptyDatabase();
   const [ahead, elsewhere] = await Promise.all([DataFolder.make(), DataFolder.make()]);
