@@ -50,7 +50,8 @@ test('the owner key is printed at the first start and never again', async () => 
   expect((await second.call('GET', '/users', undefined, asOwner)).status).toBe(200);
   expect(await second.stop()).toBe(0);
   expect(second.lines.filter(({ msg }) => String(msg).includes(token))).toEqual([]);
-});
+  // Time for the build, where a source is newer.
+}, 120_000);
 
 test('every wrong setting is named at once, no secret is repeated, and the exit code says configuration', async () => {
   const { code, err } = await runToEnd({ PORT: 'http', USHER_ROLE: 'boss', USHER_TOKEN: 'hunter2', USHER_RATELIMIT: '5', DATABASE_URL: 'mysql://root:hunter2@db/x' });
@@ -116,6 +117,27 @@ test('a schema that was made ahead, and a second host on the same database, chan
     await Promise.all([first.stop(), second.stop()]);
   } finally {
     await Promise.all([ahead.remove(), elsewhere.remove()]);
+    await database.drop();
+  }
+});
+
+test('another master key than the database was sealed with is refused; a new one in front of it is not', async () => {
+  const other = await DataFolder.make();
+  const database = await createEmptyDatabase();
+  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
+  const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url };
+  try {
+    const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
+    await until('the audit is sealed', async () => Number((await service.call('GET', '/audit/verify')).body.blocks) > 0);
+    await service.stop();
+
+    const { code, err } = await runToEnd({ ...where, USHER_MASTER_KEY: key(2), PORT: '0', HOST: '127.0.0.1' });
+    expect([code, err]).toEqual([78, expect.stringContaining('- USHER_MASTER_KEY: is not the key with which this database was sealed')]);
+    const rotated = await start({ ...where, USHER_MASTER_KEY: `${key(2)},${key(1)}` });
+    expect((await rotated.call('GET', '/audit/verify')).body).toMatchObject({ ok: true });
+    await rotated.stop();
+  } finally {
+    await other.remove();
     await database.drop();
   }
 });

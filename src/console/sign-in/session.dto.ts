@@ -49,7 +49,7 @@ export class TotpConfirmationDto {
 export class AcceptedInvitationDto {
   @IsString()
   @Length(1, 200)
-  @ApiProperty({ writeOnly: true, example: 'usher_invitation_…' })
+  @ApiProperty({ writeOnly: true, example: 'invitation_…' })
   token: string;
 
   /** 12 characters or more. */
