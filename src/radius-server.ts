@@ -23,7 +23,7 @@ import { ServedRepository } from './radius/freeradius/served.repository.js';
 import { serverIdentity } from './server-identity.js';
 import { loadSettings } from './settings/load-settings.js';
 
-/** How soon an organization's first network, or a new pair of ports, is served. */
+/** How soon an organization's first network, a new pair of ports, or another authority is served. */
 const lookEveryMilliseconds = 5_000;
 const rejectDelaySeconds = 1;
 
@@ -64,19 +64,27 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
 
   const identityOf = async (organizationId: string): Promise<ServerIdentity> => {
     const context = systemContext(organizationId, 'radius');
-    const { certificate: authority } = await authorities.current(context);
-    return keptIdentity(runFolder, organizationId, authority, clock.instant()) ?? serverIdentity(context, certificates, authorities);
+    const trusted = (await authorities.trusted(context)).map(({ certificate }) => certificate);
+    return keptIdentity(runFolder, organizationId, trusted, clock.instant()) ?? serverIdentity(context, certificates, authorities);
+  };
+
+  /** With their authorities, of which new ones get their first here: else the next look would find it and start FreeRADIUS again. */
+  const organizationsNow = async () => {
+    const found = await served.organizations(clock.instant());
+    const without = found.filter((each) => each.authorities.length === 0);
+    for (const { id } of without) await authorities.issuing(systemContext(id, 'radius'));
+    return without.length === 0 ? found : served.organizations(clock.instant());
   };
 
   let current: string | null = null;
   let renewal = Infinity;
   let server = null as FreeRadius | null;
   const follow = async (): Promise<void> => {
-    const [organizations, pairs] = await Promise.all([served.organizations(), served.ports(authPort)]);
+    const [organizations, pairs] = await Promise.all([organizationsNow(), served.ports(authPort)]);
     const whom = JSON.stringify([organizations, pairs]);
     if (whom === current && clock.milliseconds() < renewal) return;
     const identities: ServerIdentity[] = [];
-    for (const each of organizations) identities.push(await identityOf(each));
+    for (const { id } of organizations) identities.push(await identityOf(id));
     await server?.stop();
     writeRunFolder(runFolder, identities, listen, pairs);
     server = await FreeRadius.start({ binary, configFolder, runFolder, listen, database: login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });

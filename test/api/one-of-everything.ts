@@ -10,7 +10,7 @@ export interface Furnished {
 }
 
 export type Thing =
-  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'profile' | 'policy' | 'operator'
+  | 'user' | 'group' | 'voucher' | 'device' | 'role' | 'key' | 'annex' | 'attribute' | 'bulkJob' | 'certificate' | 'authority' | 'profile' | 'policy' | 'operator'
   | 'reportTask' | 'webhook' | 'delivery' | 'radiusServer' | 'network' | 'portal' | 'provider' | 'alertContact' | 'alertcontact' | 'alert'
   | 'auditEntry' | 'file' | 'connection' | 'event' | 'run' | 'subject' | 'identity' | 'entitlement' | 'binding' | 'operation' | 'sentOperation' | 'credentialDelivery' | 'erasure';
 
@@ -28,7 +28,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const key = (await made('/keys', { name: `key ${mark}`, role_id: role })).id;
   const annex = (await made('/organizations', { name: `annex ${mark}` })).id;
   const attribute = (await made('/attributes', { userid: user, table: 'radreply', attribute: 'Reply-Message', value: mark })).id;
-  const certificate = (await made('/certificates', { user_id: user, common_name: mark })).id;
+  const { id: certificate, authority_id: authority } = await made('/certificates', { user_id: user, common_name: mark });
   const profile = (await made('/profiles', { ssid: mark.slice(0, 32), eap_type: 'PEAP', platform: 'ios', name: mark, user_id: user }, 200)).id;
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
@@ -55,7 +55,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const engine = await engineRecords(world, { organizationId, connection, user, mark });
   await world.app.get(Sealer, { strict: false }).round();
   const [{ id: auditEntry }] = await world.sql<{ id: string }>('select id from audit_entries where organization_id = $1 and resource_id = $2', [organizationId, user]);
-  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, reportTask, certificate, profile, policy, operator, alert, auditEntry, file, connection, event, ...surroundings, ...told, ...engine } };
+  return { organizationId, token, mark, ids: { user, group, voucher, device, role, key, annex, attribute, bulkJob, reportTask, certificate, authority, profile, policy, operator, alert, auditEntry, file, connection, event, ...surroundings, ...told, ...engine } };
 }
 
 let addresses = 0;

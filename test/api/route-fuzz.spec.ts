@@ -44,6 +44,7 @@ function realPath(path: string): string {
     if (name === 'report_id') return '110';
     if (name === 'task_name') return house.ids.reportTask;
     if (path.startsWith('/webhooks/deliveries/')) return house.ids.delivery;
+    if (path.startsWith('/certificates/authorities/')) return house.ids.authority;
     return name === 'key' ? 'mews' : name === 'path' ? 'anything' : house.ids[things[area]];
   });
 }

@@ -73,6 +73,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /certificates': [{ user_id: ids.user, common_name: 'anna', validity_days: 30, purpose: 'client', pkcs12_encryption: 'aes256' }, { purpose: 'server', dns_names: ['radius.example.com'], csr: '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----' }],
     'POST /profiles': [{ ...profile, user_id: ids.user, validity_days: 30 }, { ...profile, eap_type: 'EAP-TLS', platform: 'windows', inner_method: null, anonymous_identity: null, certificate_id: ids.certificate }],
     'PATCH /profiles/{id}': [profile], 'POST /profiles/{id}/file': [{ user_id: ids.user, validity_days: 30 }],
+    'POST /certificates/authorities': [{ key_kind: 'rsa' }],
     'DELETE /certificates/{id}': [{ reason: 'superseded' }],
     'POST /reports/{report_id}/tasks': [{ earliest: '-30d', latest: 'now', period: 1, columns: ['at', 'username'], format: 'csvfile', filter: { username: { like: 'a%' } }, sort: 'at:asc' }],
     'POST /policies': [policy], 'PATCH /policies/{id}': [policy], 'POST /policies/explain': [{ username: 'anna', ssid: 'x' }],

@@ -42,6 +42,12 @@ withFreeRadius('npm run radius', () => {
       expect(await enter('anna', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Reject');
       expect(await enter('ben')).toBe('Access-Reject');
 
+      const starts = () => said.split('FreeRADIUS answers').length - 1;
+      expect(starts()).toBe(2);
+      await service.call('POST', '/certificates/authorities', {}, there);
+      await eventually('certificates of the successor count, too', () => starts() === 3, 25_000);
+      expect(await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Accept');
+
       radius.kill('SIGTERM');
       expect([await ended, said]).toEqual([0, said]);
     } finally {
@@ -50,5 +56,5 @@ withFreeRadius('npm run radius', () => {
       await drop();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  }, 240_000);
 });

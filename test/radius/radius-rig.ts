@@ -45,7 +45,7 @@ export interface Served {
 
 /** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
 export class RadiusRig {
-  private constructor(readonly world: HttpWorld, private readonly served: Served, readonly networkId: string) {}
+  private constructor(readonly world: HttpWorld, private served: Served, readonly networkId: string) {}
 
   get server(): FreeRadius {
     return this.served.server;
@@ -78,6 +78,13 @@ export class RadiusRig {
   /** Another one, that reaches the database by this URL; who asked for it stops it. */
   async another(databaseUrl: string): Promise<Served> {
     return serve(this.world, databaseUrl, { address: '127.0.0.1', auth: await freePort(), acct: await freePort() });
+  }
+
+  /** On the same ports, with what servers show and trust by now. */
+  async restart(): Promise<void> {
+    await this.server.stop();
+    rmSync(this.runFolder, { recursive: true, force: true });
+    this.served = await serve(this.world, this.world.fresh.url, { address: '127.0.0.1', auth: this.auth, acct: this.acct });
   }
 
   /** What came of the last login: why it was refused, or `accepted`. */

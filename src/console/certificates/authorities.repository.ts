@@ -23,10 +23,13 @@ export interface RevokedCertificate {
   readonly reason: RevocationReason;
 }
 
-const find = statement('authorities_find', `
-  select a.id, a.key_kind as "keyKind", a.subject, a.certificate, a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
-    a.expires_at as "expiresAt", a.created_at as "createdAt"
-  from certificate_authorities a where a.organization_id = $1`);
+export const authorityColumns = `a.id, a.key_kind as "keyKind", a.subject, a.certificate, a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
+  a.expires_at as "expiresAt", a.created_at as "createdAt", a.superseded_at as "supersededAt", a.retired_at as "retiredAt", a.revision`;
+const find = statement('authorities_find', `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`);
+const issuing = statement('authorities_issuing', `
+  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.superseded_at is null`);
+const trusted = statement('authorities_trusted', `
+  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.retired_at is null and a.expires_at > $2 order by a.created_at, a.id`);
 const organizationName = statement('authorities_organization_name', 'select name from organizations where id = $1');
 // Of processes that make one at the same time, the first to commit has made it.
 const insert = statement('authorities_insert', `
@@ -48,8 +51,17 @@ const outdateList = statement('authorities_outdate_list', `
 export class AuthoritiesRepository {
   constructor(private readonly database: Database) {}
 
-  find(context: Context): Promise<SealedAuthority | undefined> {
-    return this.database.one<SealedAuthority>(context, find, [context.organizationId]);
+  find(context: Context, id: string): Promise<SealedAuthority | undefined> {
+    return this.database.one<SealedAuthority>(context, find, [context.organizationId, id]);
+  }
+
+  issuing(context: Context): Promise<SealedAuthority | undefined> {
+    return this.database.one<SealedAuthority>(context, issuing, [context.organizationId]);
+  }
+
+  /** The oldest first. */
+  trusted(context: Context, now: Instant): Promise<SealedAuthority[]> {
+    return this.database.query<SealedAuthority>(context, trusted, [context.organizationId, now]);
   }
 
   async organizationName(context: Context): Promise<string> {

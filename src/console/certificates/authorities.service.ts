@@ -9,10 +9,18 @@ import { AuthoritiesRepository, type SealedAuthority } from './authorities.repos
 import { type Authority, authorityCertificate, authorityYears, serialFrom, type Signer } from './authority.js';
 import { daySeconds } from './certificate.js';
 import { authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
-import { exportKey, importSigningKey, newKeys, signing } from './key-kind.js';
+import { exportKey, importSigningKey, type KeyKind, newKeys, signing } from './key-kind.js';
 import { pem, x509 } from './x509.js';
 
-/** Each organization's certificate authority, made when it is first needed. */
+interface AuthorityWishes {
+  readonly generation: number;
+  /** Absent: a new one. */
+  readonly serverName?: string;
+  /** Absent: as this deployment is set. */
+  readonly keyKind?: KeyKind;
+}
+
+/** Each organization's certificate authorities, the first made when it is needed; AuthoritySuccessionService has them follow each other. */
 @Injectable()
 export class AuthoritiesService {
   constructor(
@@ -24,18 +32,34 @@ export class AuthoritiesService {
     private readonly ids: Ids,
   ) {}
 
-  /** The organization's authority. Any number of processes may ask for it first: all get the same. */
-  async current(context: Context): Promise<Authority> {
+  /** The authority that issues. Any number of processes may ask for it first: all get the same. */
+  async issuing(context: Context): Promise<Authority> {
     return this.sealed(context);
+  }
+
+  /**
+   * Whose certificates count, the one that servers show first: that is the oldest, which every device knows, also one whose profile is
+   * older than the successor. When none is trusted any more it is the one that issued last.
+   */
+  async trusted(context: Context): Promise<readonly [Authority, ...Authority[]]> {
+    const last = await this.sealed(context);
+    const [first, ...others] = await this.authorities.trusted(context, this.clock.instant());
+    return first ? [first, ...others] : [last];
+  }
+
+  /** An authority of the organization, undefined where there is no such. */
+  async find(context: Context, id: string): Promise<Authority | undefined> {
+    return this.authorities.find(context, id);
   }
 
   organizationName(context: Context): Promise<string> {
     return this.authorities.organizationName(context);
   }
 
-  /** The authority with its private key, to sign something now; never kept. */
-  async signer(context: Context): Promise<Signer> {
-    const authority = await this.sealed(context);
+  /** The authority with its private key, to sign something now; never kept. Without an id the one that issues. */
+  async signer(context: Context, id?: string): Promise<Signer> {
+    const authority = id === undefined ? await this.sealed(context) : await this.authorities.find(context, id);
+    if (!authority) throw new Error('The certificate authority is gone');
     const pkcs8 = this.secrets.open(authority.privateKeySealed, sealContext(context, authority.id));
     return {
       authority,
@@ -45,17 +69,16 @@ export class AuthoritiesService {
   }
 
   private async sealed(context: Context): Promise<SealedAuthority> {
-    const known = await this.authorities.find(context);
+    const known = await this.authorities.issuing(context);
     if (known) return known;
-    const fresh = await this.made(context);
-    await this.authorities.insert(context, fresh, nextAnnouncement(fresh.createdAt, fresh.expiresAt, fresh.createdAt, authorityAnnouncementDays));
-    const made = await this.authorities.find(context);
+    await this.make(context, { generation: 1 });
+    const made = await this.authorities.issuing(context);
     if (!made) throw new Error('The certificate authority that was just made is not there');
     return made;
   }
 
-  private async made(context: Context): Promise<SealedAuthority> {
-    const keyKind = this.settings.certificateKeys ?? 'ec';
+  /** A new authority as the one that issues, unless another process has made one meanwhile. */
+  async make(context: Context, { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityWishes): Promise<string> {
     const id = this.ids.next();
     const createdAt = this.clock.instant();
     const startsAt = `${createdAt.slice(0, 19)}.000Z`;
@@ -64,19 +87,21 @@ export class AuthoritiesService {
     const certificate = await authorityCertificate({
       ...keys,
       organizationName: await this.authorities.organizationName(context),
+      generation,
       serial: serialFrom(this.chance.bytes(16)),
       startsAt: new Date(laterBy(startsAt, -300)),
       expiresAt: new Date(expiresAt),
       signingAlgorithm: signing[keyKind],
     });
-    return {
-      id, keyKind, createdAt, expiresAt,
+    await this.authorities.insert(context, {
+      id, keyKind, createdAt, expiresAt, supersededAt: null, retiredAt: null, revision: 1,
       subject: certificate.subject,
       certificate: pem('CERTIFICATE', certificate.rawData),
       // .internal is reserved for names that are nobody's on the Internet; the id makes it this organization's.
-      serverName: `radius.${id.slice(-12)}.wifi.internal`,
+      serverName: serverName ?? `radius.${id.slice(-12)}.wifi.internal`,
       privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), sealContext(context, id)),
-    };
+    }, nextAnnouncement(createdAt, expiresAt, createdAt, authorityAnnouncementDays));
+    return id;
   }
 }
 

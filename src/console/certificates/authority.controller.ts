@@ -8,6 +8,7 @@ import { Public } from '../../http/public.decorator.js';
 import { RecordId } from '../../http/record-id.pipe.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { RevocationListsService } from './revocation-lists.service.js';
 import { pem } from './x509.js';
@@ -21,12 +22,15 @@ const pemType = 'application/x-pem-file';
 const certificateType = 'application/pkix-cert';
 const listType = 'application/pkix-crl';
 
-/** The organization's certificate authority and its list of revoked certificates, as files. */
+/** The organization's certificate authorities and their lists of revoked certificates, as files. */
 @Controller('certificates')
 export class AuthorityController {
   constructor(private readonly authorities: AuthoritiesService, private readonly lists: RevocationListsService) {}
 
-  /** What devices must trust on the organization's network. PEM, or DER by `format=der` or `Accept: application/pkix-cert`. */
+  /**
+   * What devices must trust on the organization's network: every authority that is trusted, the one that servers show first. PEM, or the first
+   * alone in DER by `format=der` or `Accept: application/pkix-cert`.
+   */
   @Get('ca')
   @ApiOperation({ summary: 'Get the certificate authority' })
   @Permission('certificates:read')
@@ -36,14 +40,14 @@ export class AuthorityController {
     @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
     @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
-    const { certificate } = await this.authorities.current(context);
+    const trusted = await this.authorities.trusted(context);
     const wantsDer = format === 'der' || (format === undefined && /application\/(pkix-cert|x-x509-ca-cert)/.test(accept ?? ''));
     reply.header('cache-control', 'private, max-age=3600');
-    if (wantsDer) return file(reply, certificateType, 'ca.cer', new X509Certificate(certificate).raw);
-    return file(reply, pemType, 'ca.pem', certificate);
+    if (wantsDer) return file(reply, certificateType, 'ca.cer', new X509Certificate(trusted[0].certificate).raw);
+    return file(reply, pemType, 'ca.pem', trusted.map(({ certificate }) => certificate).join(''));
   }
 
-  /** The list of revoked certificates (RFC 5280). DER, or PEM by `format=pem` or `Accept: application/x-pem-file`. */
+  /** The list of revoked certificates (RFC 5280) of the authority that issues, or of the one named. DER, or PEM by `format=pem` or `Accept: application/x-pem-file`. */
   @Get('crl')
   @ApiOperation({ summary: 'Get the list of revoked certificates' })
   @Permission('certificates:read')
@@ -51,9 +55,10 @@ export class AuthorityController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async list(
     @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
+    @Parameter('authority_id', { description: 'Instead of the one that issues' }) authorityId: string | undefined,
     @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
-    const crl = await this.lists.current(context);
+    const crl = authorityId === undefined ? await this.lists.current(context) : await this.listOf(context, authorityId);
     reply.header('cache-control', 'private, no-cache');
     const wantsPem = format === 'pem' || (format === undefined && (accept ?? '').includes(pemType));
     return wantsPem ? file(reply, pemType, 'crl.pem', pem('X509 CRL', crl)) : file(reply, listType, 'crl.crl', crl);
@@ -69,10 +74,15 @@ export class AuthorityController {
     @Param('organization_id', RecordId) organizationId: string, @Param('authority_id', RecordId) authorityId: string,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<Buffer> {
-    const crl = await this.lists.find(systemContext(organizationId, 'certificates-crl'), authorityId);
-    if (!crl) throw Problem.notFound('certificate authority', authorityId);
+    const crl = await this.listOf(systemContext(organizationId, 'certificates-crl'), authorityId);
     reply.header('cache-control', 'public, max-age=300');
     return file(reply, listType, 'crl.crl', crl);
+  }
+
+  private async listOf(context: Context, authorityId: string): Promise<Buffer> {
+    const crl = isUuid(authorityId) ? await this.lists.find(context, authorityId) : undefined;
+    if (!crl) throw Problem.notFound('certificate authority', authorityId);
+    return crl;
   }
 }
 

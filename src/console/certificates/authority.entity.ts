@@ -1,7 +1,7 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('certificate_authorities')
-@Unique('certificate_authorities_one', ['organizationId'])
+@Index('certificate_authorities_issuing', ['organizationId'], { unique: true, where: 'superseded_at IS NULL' })
 export class AuthorityEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
@@ -17,4 +17,7 @@ export class AuthorityEntity {
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'announce_at', nullable: true }) announceAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'superseded_at', nullable: true }) supersededAt: Date | null;
+  @Column('timestamptz', { name: 'retired_at', nullable: true }) retiredAt: Date | null;
+  @Column('int', { default: 1 }) revision: number;
 }

@@ -2,7 +2,10 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Key, KeyKind } from './key-kind.js';
 import { distinguishedName, keyOf, shortened, x509 } from './x509.js';
 
-/** An organization's own certificate authority: nobody else's certificates are trusted on its network. */
+/**
+ * An organization's own certificate authority: nobody else's certificates are trusted on its network. One at a time issues; the one
+ * that it follows is trusted beside it, and is what servers show, until it is retired.
+ */
 export interface Authority {
   readonly id: string;
   readonly keyKind: KeyKind;
@@ -13,6 +16,18 @@ export interface Authority {
   readonly serverName: string;
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
+  /** When its successor was made; null: it issues. */
+  readonly supersededAt: Instant | null;
+  readonly retiredAt: Instant | null;
+  readonly revision: number;
+}
+
+export const authorityStatuses = ['issuing', 'trusted', 'retired', 'expired'] as const;
+
+export function authorityStatus({ supersededAt, retiredAt, expiresAt }: Pick<Authority, 'supersededAt' | 'retiredAt' | 'expiresAt'>, now: Instant): (typeof authorityStatuses)[number] {
+  if (retiredAt !== null) return 'retired';
+  if (expiresAt <= now) return 'expired';
+  return supersededAt === null ? 'issuing' : 'trusted';
 }
 
 /** An authority about to sign. */
@@ -26,6 +41,8 @@ export const authorityYears = 20;
 
 export interface AuthorityCertificateWishes {
   readonly organizationName: string;
+  /** Tells the organization's authorities apart: 1 is the first. */
+  readonly generation: number;
   readonly serial: string;
   readonly startsAt: Date;
   readonly expiresAt: Date;
@@ -36,7 +53,8 @@ export interface AuthorityCertificateWishes {
 
 /** A self-signed root that may sign certificates and lists, but no further authorities. */
 export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
-  const name = distinguishedName(`${shortened(wishes.organizationName, 54)} Wi-Fi CA`, shortened(wishes.organizationName));
+  const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
+  const name = distinguishedName(`${shortened(wishes.organizationName, 63 - ending.length)}${ending}`, shortened(wishes.organizationName));
   const publicKey = keyOf(wishes.publicKey);
   return x509.X509CertificateGenerator.create({
     serialNumber: wishes.serial,

@@ -1,9 +1,11 @@
 import type { Context } from '../../kernel/context.js';
 import type { Certificate, CertificatePurpose } from './certificate.js';
 
-/** A certificate, or the organization's authority's own, which is nobody's. */
+/** A certificate, or an authority's own, which is nobody's. */
 export interface EndingCertificate extends Pick<Certificate, 'id' | 'serial' | 'commonName' | 'subject' | 'userId' | 'deviceId' | 'expiresAt'> {
   readonly purpose: CertificatePurpose | 'authority';
+  /** Of an authority: whether another issues in its place already. */
+  readonly hasSuccessor?: boolean;
 }
 
 export interface ExpiringCertificate {

@@ -20,7 +20,7 @@ import { leafCertificate } from './leaf-certificate.js';
 import { pkcs12 } from './pkcs12.js';
 import { pem, x509 } from './x509.js';
 
-/** Issues certificates from the organization's authority. Refusals are Problems. */
+/** Issues certificates from the organization's authorities. Refusals are Problems. */
 @Injectable()
 export class CertificateIssueService {
   constructor(
@@ -36,7 +36,7 @@ export class CertificateIssueService {
 
   async issue(context: Context, wishes: CertificateWishes): Promise<IssuedCertificate> {
     const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
-    const signer = await this.authorities.signer(context);
+    const signer = await this.signerFor(context, wishes.purpose);
     const keys = request ? undefined : await newKeys(signer.authority.keyKind, 'leaf');
     const publicKey = request?.publicKey ?? await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey);
     return this.database.transaction(context, async (inside) => {
@@ -48,6 +48,13 @@ export class CertificateIssueService {
       await this.certificates.insert(inside, certificate, nextAnnouncement(certificate.startsAt, certificate.expiresAt, certificate.createdAt));
       return { certificate, container: keys && await this.container(wishes, keys, certificate, signer) };
     });
+  }
+
+  /** A server is accepted by devices that were told of the oldest trusted authority only; whom servers accept is told to them at once. */
+  private async signerFor(context: Context, purpose: CertificatePurpose = 'client'): Promise<Signer> {
+    const signer = await this.authorities.signer(context, purpose === 'server' ? (await this.authorities.trusted(context))[0].id : undefined);
+    if (signer.authority.expiresAt > this.clock.instant()) return signer;
+    throw new Problem('conflict', `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with POST /certificates/authorities`);
   }
 
   private async signed(inside: Context, signer: Signer, wishes: CertificateWishes & Settled): Promise<Certificate> {

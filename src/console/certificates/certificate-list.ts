@@ -12,6 +12,7 @@ export const certificateFields = listFields({
   id: 'c.id',
   fields: {
     id: { column: 'c.id', type: 'uuid' },
+    authority_id: { column: 'c.authority_id', type: 'uuid' },
     serial: { column: 'c.serial', type: 'text', fold: foldedSerial },
     common_name: { column: 'c.common_name', type: 'text' },
     subject: { column: 'c.subject', type: 'text' },

@@ -74,6 +74,8 @@ export class RevocationDto {
 
 export class CertificateDto extends LinksDto {
   id: string;
+  /** Who issued it: GET /certificates/authorities/{id}. */
+  authority_id: string;
   /** Hex in lower case, as RADIUS servers report it. */
   @ApiProperty({ example: '5c9a40e1d0b94c1f8f5a3c2b1e0d9f8a' })
   serial: string;
@@ -122,6 +124,7 @@ export class CertificatePageDto extends PageDto {
 export function certificateDto(certificate: Certificate, now: Instant): Omit<CertificateDto, '_links'> {
   return {
     id: certificate.id,
+    authority_id: certificate.authorityId,
     serial: certificate.serial,
     purpose: certificate.purpose,
     common_name: certificate.commonName,

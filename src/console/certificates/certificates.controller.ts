@@ -45,7 +45,7 @@ export class CertificatesController {
   @ApiCreatedResponse({ type: IssuedCertificateDto })
   async issue(@Ctx() context: Context, @BodyOf(CertificateInputDto) input: CertificateInputDto, @Answer() hal: Hal) {
     const issued = await this.issuing.issue(context, wishesOf(input));
-    const chain = await this.certificates.chain(context);
+    const chain = await this.certificates.chain(context, issued.certificate);
     return hal.created('certificates', issuedDto(issued, chain, this.clock.instant()), issued.certificate.revision);
   }
 
@@ -54,7 +54,7 @@ export class CertificatesController {
   @ApiOkResponse({ type: CertificateWithChainDto })
   async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
     const certificate = await this.certificates.read(context, id);
-    const chain = await this.certificates.chain(context);
+    const chain = await this.certificates.chain(context, certificate);
     return hal.resource('certificates', withChain(certificate, chain, this.clock.instant()), certificate.revision);
   }
 

@@ -3,6 +3,9 @@ import { AlarmsModule } from '../alerts/alarms.module.js';
 import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { AuthorityController } from './authority.controller.js';
+import { AuthoritySuccessionController } from './authority-succession.controller.js';
+import { AuthoritySuccessionRepository } from './authority-succession.repository.js';
+import { AuthoritySuccessionService } from './authority-succession.service.js';
 import { CertificateExpiring } from './certificate-expiring.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
 import { CertificatesController } from './certificates.controller.js';
@@ -16,10 +19,10 @@ import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
 
 @Module({
   imports: [AlarmsModule, EventsModule],
-  // ca and crl stand before {id}.
-  controllers: [AuthorityController, CertificatesController],
+  // ca, crl and authorities stand before {id}.
+  controllers: [AuthorityController, AuthoritySuccessionController, CertificatesController],
   providers: [
-    AuthoritiesRepository, AuthoritiesService, CertificateIssueService, CertificatesRepository, CertificatesService, ExpiryWatch, ExpiryWatchRepository,
+    AuthoritiesRepository, AuthoritiesService, AuthoritySuccessionRepository, AuthoritySuccessionService, CertificateIssueService, CertificatesRepository, CertificatesService, ExpiryWatch, ExpiryWatchRepository,
     RevocationListsService, { provide: CertificateExpiring, useClass: ExpiryEvents },
   ],
   exports: [AuthoritiesService, CertificateIssueService, CertificatesService, ExpiryWatch],

@@ -39,9 +39,10 @@ export class CertificatesService {
     return certificate;
   }
 
-  /** Who vouches for the organization's certificates, from the signer to the root; PEM. */
-  async chain(context: Context): Promise<string[]> {
-    return [(await this.authorities.current(context)).certificate];
+  /** Who vouches for the certificate, from the signer to the root; PEM. */
+  async chain(context: Context, { authorityId }: Certificate): Promise<string[]> {
+    const authority = await this.authorities.find(context, authorityId);
+    return authority ? [authority.certificate] : [];
   }
 
   /** Final; a second revocation changes nothing, and the first reason stands. */

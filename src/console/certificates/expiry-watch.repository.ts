@@ -17,13 +17,13 @@ const announced = statement('certificate_watch_announced', `
   update certificates c set announce_at = n.announce_at
   from unnest($2::uuid[], $3::timestamptz[]) as n (id, announce_at) where c.organization_id = $1 and c.id = n.id`);
 
-const dueAuthority = statement('certificate_watch_due_authority', `
-  select a.id, a.certificate, a.subject, a.created_at as "createdAt", a.expires_at as "expiresAt" from certificate_authorities a
+const dueAuthorities = statement('certificate_watch_due_authorities', `
+  select a.id, a.certificate, a.subject, a.created_at as "createdAt", a.expires_at as "expiresAt", a.superseded_at as "supersededAt" from certificate_authorities a
   where a.organization_id = $1 and a.announce_at <= $2 for update skip locked`);
 const authorityAnnounced = statement('certificate_watch_authority_announced', `
   update certificate_authorities set announce_at = $3 where organization_id = $1 and id = $2`);
 
-export type DueAuthority = Pick<Authority, 'id' | 'certificate' | 'subject' | 'createdAt' | 'expiresAt'>;
+export type DueAuthority = Pick<Authority, 'id' | 'certificate' | 'subject' | 'createdAt' | 'expiresAt' | 'supersededAt'>;
 
 @Injectable()
 export class ExpiryWatchRepository {
@@ -40,9 +40,9 @@ export class ExpiryWatchRepository {
     return this.database.query<Certificate>(inside, due, [inside.organizationId, now, most]);
   }
 
-  /** In a transaction: the organization's authority, if it is to be announced and no other process does. */
-  dueAuthority(inside: Context, now: Instant): Promise<DueAuthority | undefined> {
-    return this.database.one<DueAuthority>(inside, dueAuthority, [inside.organizationId, now]);
+  /** In a transaction: the organization's authorities that are to be announced, which no other process does. */
+  dueAuthorities(inside: Context, now: Instant): Promise<DueAuthority[]> {
+    return this.database.query<DueAuthority>(inside, dueAuthorities, [inside.organizationId, now]);
   }
 
   async authorityAnnounced(inside: Context, id: string, announceAt: Instant | null): Promise<void> {

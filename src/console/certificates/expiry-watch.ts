@@ -6,7 +6,7 @@ import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { CertificateExpiring, type EndingCertificate, type ExpiringCertificate } from './certificate-expiring.js';
 import { announcedDays, authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
-import { ExpiryWatchRepository } from './expiry-watch.repository.js';
+import { type DueAuthority, ExpiryWatchRepository } from './expiry-watch.repository.js';
 import { x509 } from './x509.js';
 
 const batch = 200;
@@ -54,14 +54,14 @@ export class ExpiryWatch extends Periodic {
     });
   }
 
-  /** The organization has one at most. */
   private async authorities(inside: Context, now: Instant): Promise<ExpiringCertificate[]> {
-    const authority = await this.repository.dueAuthority(inside, now);
-    if (!authority) return [];
-    const { id, subject, createdAt, expiresAt } = authority;
-    await this.repository.authorityAnnounced(inside, id, nextAnnouncement(createdAt, expiresAt, now, authorityAnnouncementDays));
-    const { serialNumber: serial } = new x509.X509Certificate(authority.certificate);
-    const certificate: EndingCertificate = { id, serial, subject, commonName: subject, purpose: 'authority', userId: null, deviceId: null, expiresAt };
-    return [{ certificate, days: announcedDays(expiresAt, now, authorityAnnouncementDays) }];
+    const due = await this.repository.dueAuthorities(inside, now);
+    for (const { id, createdAt, expiresAt } of due) await this.repository.authorityAnnounced(inside, id, nextAnnouncement(createdAt, expiresAt, now, authorityAnnouncementDays));
+    return due.map((authority) => ({ certificate: endingAuthority(authority), days: announcedDays(authority.expiresAt, now, authorityAnnouncementDays) }));
   }
+}
+
+function endingAuthority({ id, subject, certificate, supersededAt, expiresAt }: DueAuthority): EndingCertificate {
+  const { serialNumber: serial } = new x509.X509Certificate(certificate);
+  return { id, serial, subject, commonName: subject, purpose: 'authority', userId: null, deviceId: null, expiresAt, hasSuccessor: supersededAt !== null };
 }

@@ -1,7 +1,8 @@
 import { webcrypto } from 'node:crypto';
 
 /** Kinds of keys that an authority has and makes: P-256 is small and quick, RSA is understood by the oldest clients. */
-export type KeyKind = 'ec' | 'rsa';
+export const keyKinds = ['ec', 'rsa'] as const;
+export type KeyKind = (typeof keyKinds)[number];
 
 export type KeyPair = webcrypto.CryptoKeyPair;
 export type Key = webcrypto.CryptoKey;

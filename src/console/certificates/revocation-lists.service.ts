@@ -16,9 +16,9 @@ export class RevocationListsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The present list of the organization's authority, in DER. */
+  /** The present list of the authority that issues, in DER. */
   async current(context: Context): Promise<Buffer> {
-    const { id } = await this.authorities.current(context);
+    const { id } = await this.authorities.issuing(context);
     const list = await this.find(context, id);
     if (!list) throw new Error('The certificate authority is gone');
     return list;
@@ -40,7 +40,7 @@ export class RevocationListsService {
       // An expired one stays for one list more (RFC 5280 section 3.3).
       const revoked = await this.repository.revoked(inside, authorityId, laterBy(at, -listSeconds));
       const number = kept.number + 1;
-      const crl = await revocationList(await this.authorities.signer(inside), revoked, number, at);
+      const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, at);
       await this.repository.keepList(inside, authorityId, { crl, number, updatedAt: at });
       return crl;
     });

@@ -14,7 +14,7 @@ import { eapConfig } from './android/eap-config.js';
 import { passpoint } from './android/passpoint.js';
 import { mobileconfig } from './apple/mobileconfig.js';
 import { ProfileSigner } from './apple/profile-signer.js';
-import { type DeviceIdentity, type Enrollment, fileNameOf, type ProfileFile } from './enrollment.js';
+import { authorityParts, type DeviceIdentity, type Enrollment, fileNameOf, type ProfileFile } from './enrollment.js';
 import { openNetworkConfiguration } from './onc.js';
 import type { Platform, Profile } from './profile.js';
 import { ProfilesRepository } from './profiles.repository.js';
@@ -38,7 +38,7 @@ const containers: Record<Platform, { readonly cipher: Pkcs12Cipher; readonly pas
   chromeos: { cipher: 'aes', isInside: false },
 };
 
-/** Makes files from profiles, each with the organization's authority and server names in it: devices ask nobody whom to trust. */
+/** Makes files from profiles, each with the organization's authorities and server names in it: devices ask nobody whom to trust. */
 @Injectable()
 export class ProfileFilesService {
   constructor(
@@ -53,12 +53,12 @@ export class ProfileFilesService {
 
   /** In a transaction, since it may issue a certificate. */
   async generate(inside: Context, profile: Profile, validityDays?: number): Promise<GeneratedFiles> {
-    const authority = await this.authorities.current(inside);
+    const trusted = await this.authorities.trusted(inside);
     const issued = await this.identityOf(inside, profile, validityDays);
     const enrollment: Enrollment = {
       profile,
       organizationName: await this.authorities.organizationName(inside),
-      authority: new X509Certificate(authority.certificate).raw,
+      authorities: trusted.map(({ certificate }) => new X509Certificate(certificate).raw),
       username: issued.username,
       identity: issued.identity,
       idOf: (part) => this.ids.derived('profile', profile.id, part),
@@ -137,9 +137,10 @@ interface Issued {
 
 /** Windows and ChromeOS take certificates beside the profile. */
 function attachedFiles(enrollment: Enrollment): ProfileFile[] {
-  const { profile: { platform }, authority, identity } = enrollment;
+  const { profile: { platform }, identity } = enrollment;
   if (containers[platform].isInside) return [];
-  const files: ProfileFile[] = platform === 'windows' ? [{ fileName: fileNameOf(enrollment, 'ca.cer'), mediaType: 'application/pkix-cert', content: authority }] : [];
+  const files = platform === 'windows' ? authorityParts(enrollment).map(({ part, certificate }): ProfileFile => (
+    { fileName: fileNameOf(enrollment, `${part.replace('authority', 'ca')}.cer`), mediaType: 'application/pkix-cert', content: certificate })) : [];
   if (identity) files.push({ fileName: fileNameOf(enrollment, 'p12'), mediaType: 'application/x-pkcs12', content: identity.container });
   return files;
 }

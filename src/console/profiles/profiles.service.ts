@@ -41,7 +41,7 @@ export class ProfilesService {
 
   /** Stores the profile and makes its file. */
   async create(context: Context, input: ProfileInputDto): Promise<GeneratedProfile> {
-    const { serverName } = await this.authorities.current(context);
+    const { serverName } = await this.authorities.issuing(context);
     const values = newValues(input, serverName);
     return this.database.transaction(context, async (inside) => {
       const at = this.clock.instant();

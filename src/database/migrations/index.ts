@@ -29,6 +29,7 @@ import { AwaitedAnswers1764060000000 } from './1764060000000-awaited-answers.js'
 import { GivenAttributes1764062000000 } from './1764062000000-given-attributes.js';
 import { Silence1764063000000 } from './1764063000000-silence.js';
 import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js';
+import { AuthoritySuccessors1764066000000 } from './1764066000000-authority-successors.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   GivenAttributes1764062000000,
   Silence1764063000000,
   RefusedMethods1764064000000,
+  AuthoritySuccessors1764066000000,
 ];

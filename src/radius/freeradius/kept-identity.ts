@@ -11,13 +11,13 @@ export function renewalAt(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo) - renewBeforeSeconds * 1000;
 }
 
-/** The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or its authority is another by now. */
-export function keptIdentity(folder: string, organizationId: string, authority: string, now: Instant): ServerIdentity | undefined {
+/** The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or it is not of the first authority any more. */
+export function keptIdentity(folder: string, organizationId: string, authorities: readonly string[], now: Instant): ServerIdentity | undefined {
   try {
     const read = (ending: string) => readFileSync(path.join(folder, `${organizationId}.${ending}`), 'utf8');
     const certificate = read('pem');
-    if (read('ca.pem') !== authority || renewalAt(certificate) < Date.parse(now)) return undefined;
-    return { organizationId, certificate, privateKey: read('key'), authority };
+    if (!certificate.endsWith(authorities[0]) || renewalAt(certificate) < Date.parse(now)) return undefined;
+    return { organizationId, certificate, privateKey: read('key'), authorities };
   } catch {
     return undefined;
   }

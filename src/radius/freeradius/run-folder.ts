@@ -7,8 +7,8 @@ export interface ServerIdentity {
   /** The server's certificate, then its chain. */
   readonly certificate: string;
   readonly privateKey: string;
-  /** The only authority whose client certificates count. */
-  readonly authority: string;
+  /** The only authorities whose client certificates count; the server's own is of the first. */
+  readonly authorities: readonly string[];
 }
 
 /** A pair of ports, beside the default one, for access points that share their address with another organization's. */
@@ -27,9 +27,9 @@ export interface ListenOn extends PortPair {
  */
 export function writeRunFolder(folder: string, identities: readonly ServerIdentity[], listen: ListenOn, pairs: readonly PortPair[] = []): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const { organizationId, certificate, privateKey, authority } of identities) {
+  for (const { organizationId, certificate, privateKey, authorities } of identities) {
     writeFileSync(path.join(folder, `${organizationId}.pem`), certificate);
-    writeFileSync(path.join(folder, `${organizationId}.ca.pem`), authority);
+    writeFileSync(path.join(folder, `${organizationId}.ca.pem`), authorities.join(''));
     writeFileSync(path.join(folder, `${organizationId}.key`), privateKey, { mode: 0o600 });
   }
   const write = (name: string, blocks: readonly string[]) => { writeFileSync(path.join(folder, name), blocks.join('')); };

@@ -37,10 +37,12 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
       ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
       : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
   }),
-  'certificate.expiring': ({ facts }, at) => (facts.usage === 'authority' ? {
+  'certificate.expiring': ({ subjectId, facts }, at) => (facts.usage === 'authority' ? {
     headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
     over: 'The certificate authority that was about to end is no longer in use',
-    advice: 'With it end all certificates that it issued, and every profile that trusts it: plan how devices get new ones.',
+    advice: facts.has_successor
+      ? `Its successor issues already. With it end all certificates that it issued: give the devices that hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
+      : 'With it end all certificates that it issued, and every profile that trusts it: make its successor in time (POST /certificates/authorities), then give devices new profiles, which know both.',
   } : {
     headline: `A certificate ends on ${at(String(facts.expires_at))}`,
     over: 'A certificate that was about to end was revoked',

@@ -25,12 +25,12 @@ export function eapConfig(enrollment: Enrollment): ProfileFile {
   return { fileName: fileNameOf(enrollment, 'eap-config'), mediaType: 'application/eap-config', content: xmlDocument(root) };
 }
 
-function method({ profile, authority, username }: Enrollment): (Element | false | undefined)[] {
+function method({ profile, authorities, username }: Enrollment): (Element | false | undefined)[] {
   const isTunnel = profile.eapType !== 'EAP-TLS';
   return [
     element('EAPMethod', [element('Type', eapNumbers[profile.eapType])]),
     element('ServerSideCredential', [
-      element('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64')),
+      ...authorities.map((authority) => element('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64'))),
       ...profile.serverNames.map((name) => element('ServerID', name)),
     ]),
     element('ClientSideCredential', [

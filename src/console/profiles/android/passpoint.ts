@@ -15,7 +15,8 @@ export function passpoint(enrollment: Enrollment & Required<Pick<Enrollment, 'id
   const boundary = `usher-${enrollment.idOf('passpoint')}`;
   const parts = [
     part('application/x-passpoint-profile', xmlDocument(managementTree(enrollment))),
-    part('application/x-x509-ca-cert', enrollment.authority),
+    // The installer takes one: that of the server that stands there now.
+    part('application/x-x509-ca-cert', enrollment.authorities[0]),
     part('application/x-pkcs12', enrollment.identity.container),
   ];
   const text = [

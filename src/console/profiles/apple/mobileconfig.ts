@@ -1,17 +1,17 @@
 import { build } from 'plist';
 import { eapNumbers } from '../profile.js';
-import { type Enrollment, fileNameOf, type ProfileFile } from '../enrollment.js';
+import { authorityParts, type Enrollment, fileNameOf, type ProfileFile } from '../enrollment.js';
 
 type Payload = Record<string, unknown>;
 
 /** Configuration profile for iOS and macOS: https://developer.apple.com/documentation/devicemanagement/wifi */
 export function mobileconfig(enrollment: Enrollment): ProfileFile {
   const { profile, organizationName } = enrollment;
-  const authority = payload(enrollment, 'com.apple.security.root', 'authority', {
+  const authorities = authorityParts(enrollment).map(({ part, certificate }) => payload(enrollment, 'com.apple.security.root', part, {
     PayloadDisplayName: `${organizationName} certificate authority`,
-    PayloadCertificateFileName: 'ca.cer',
-    PayloadContent: new Uint8Array(enrollment.authority),
-  });
+    PayloadCertificateFileName: part.replace('authority', 'ca') + '.cer',
+    PayloadContent: new Uint8Array(certificate),
+  }));
   // Without its password in the file, the container asks whoever installs it.
   const identity = enrollment.identity && payload(enrollment, 'com.apple.security.pkcs12', 'identity', {
     PayloadDisplayName: enrollment.username ?? profile.name,
@@ -25,23 +25,23 @@ export function mobileconfig(enrollment: Enrollment): ProfileFile {
     AutoJoin: true,
     EncryptionType: 'WPA2',
     ...(identity ? { PayloadCertificateUUID: identity.PayloadUUID } : {}),
-    EAPClientConfiguration: clientConfiguration(enrollment, authority),
+    EAPClientConfiguration: clientConfiguration(enrollment, authorities),
   });
   const content = build({
     ...payload(enrollment, 'Configuration', 'profile', { PayloadDisplayName: profile.name }),
     PayloadOrganization: organizationName,
     PayloadRemovalDisallowed: false,
-    PayloadContent: [authority, ...(identity ? [identity] : []), wifi],
+    PayloadContent: [...authorities, ...(identity ? [identity] : []), wifi],
   } as Parameters<typeof build>[0]);
   return { fileName: fileNameOf(enrollment, 'mobileconfig'), mediaType: 'application/x-apple-aspen-config', content: Buffer.from(content) };
 }
 
-function clientConfiguration({ profile, username }: Enrollment, authority: Payload): Payload {
+function clientConfiguration({ profile, username }: Enrollment, authorities: readonly Payload[]): Payload {
   const isTunnel = profile.eapType !== 'EAP-TLS';
   return {
     AcceptEAPTypes: [eapNumbers[profile.eapType]],
     TLSTrustedServerNames: [...profile.serverNames],
-    PayloadCertificateAnchorUUID: [authority.PayloadUUID],
+    PayloadCertificateAnchorUUID: authorities.map(({ PayloadUUID }) => PayloadUUID),
     TLSMinimumVersion: '1.2',
     ...(username ? { UserName: username } : {}),
     ...(isTunnel && profile.anonymousIdentity ? { OuterIdentity: profile.anonymousIdentity } : {}),

@@ -47,7 +47,7 @@ function tls(enrollment: Enrollment): Element {
       element('AcceptServerName', names.tls2, true),
       element('TLSExtensions', names.tls2, [
         element('FilteringInfo', names.tls3, [
-          element('CAHashList', { Enabled: 'true' }, [element('IssuerHash', thumbprint(enrollment))]),
+          element('CAHashList', { Enabled: 'true' }, thumbprints(enrollment, 'IssuerHash')),
         ]),
       ]),
     ]),
@@ -84,7 +84,7 @@ function ttls(enrollment: Enrollment): Element {
   return element('EapTtls', names.ttls, [
     element('ServerValidation', [
       element('ServerNames', serverNames.join(';')),
-      element('TrustedRootCAHash', thumbprint(enrollment)),
+      ...thumbprints(enrollment, 'TrustedRootCAHash'),
       element('DisablePrompt', true),
     ]),
     element('Phase2Authentication', [
@@ -97,16 +97,16 @@ function ttls(enrollment: Enrollment): Element {
   ]);
 }
 
-/** Nobody is asked whether to trust a server: it is this authority's and has one of these names, or it is refused. */
+/** Nobody is asked whether to trust a server: it is one of these authorities' and has one of these names, or it is refused. */
 function serverValidation(enrollment: Enrollment): Element {
   return element('ServerValidation', [
     element('DisableUserPromptForServerValidation', true),
     element('ServerNames', enrollment.profile.serverNames.join(';')),
-    element('TrustedRootCA', thumbprint(enrollment)),
+    ...thumbprints(enrollment, 'TrustedRootCA'),
   ]);
 }
 
 /** SHA-1 in hex, which the schema wants without blanks: an address of the certificate, not a proof. */
-function thumbprint({ authority }: Enrollment): string {
-  return createHash('sha1').update(authority).digest('hex');
+function thumbprints({ authorities }: Enrollment, name: string): Element[] {
+  return authorities.map((authority) => element(name, createHash('sha1').update(authority).digest('hex')));
 }

@@ -42,9 +42,9 @@ export class ExpiryEvents extends CertificateExpiring {
         certificate: { id, serial, subject, usage: purpose, expiresAt, daysLeft: Math.max(0, Math.round(secondsLeft / daySeconds)) },
       } as const;
     }));
-    await this.alarms.raise(inside, expiring.map(({ certificate: { id, serial, purpose, expiresAt }, days }) => ({
+    await this.alarms.raise(inside, expiring.map(({ certificate: { id, serial, purpose, expiresAt, hasSuccessor }, days }) => ({
       event: 'certificate.expiring', subjectId: id, subjectName: serial, state: String(days), detail: `The ${purpose === 'authority' ? 'certificate authority' : 'certificate'} ends on ${expiresAt.slice(0, 10)}`,
-      facts: { serial, usage: purpose, expires_at: expiresAt }, endsAt: expiresAt,
+      facts: { serial, usage: purpose, expires_at: expiresAt, ...(hasSuccessor ? { has_successor: 1 } : {}) }, endsAt: expiresAt,
     })));
   }
 }
