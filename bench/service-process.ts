@@ -61,14 +61,14 @@ async function portIn(file: string, isOver: () => boolean): Promise<string> {
   }
 }
 
-export function memoryOf(pid: number): { now: number; peak: number } {
+function memoryOf(pid: number): { now: number; peak: number } {
   const words = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(words)?.[1] ?? 0) / 1024;
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
 /** Linux: 5 in clear_refs sets VmHWM to what is used now. */
-export function forgetPeakOf(pid: number): void {
+function forgetPeakOf(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 

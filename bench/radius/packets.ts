@@ -23,7 +23,7 @@ export function accessRequest(id: number, { username, password, mac }: Visitor, 
   return packet;
 }
 
-export const statuses = { start: 1, stop: 2, interim: 3 } as const;
+const statuses = { start: 1, stop: 2, interim: 3 } as const;
 
 export interface Told {
   readonly status: keyof typeof statuses;

@@ -6,7 +6,7 @@ const timestamptz = 1184;
 type Parser = (text: string) => unknown;
 
 /** PostgreSQL's `2026-05-14 13:00:00.123456+00` as `2026-05-14T13:00:00.123Z`: string work only, a list page holds fifty of them. */
-export function instantOf(text: string): string {
+function instantOf(text: string): string {
   if (!text.endsWith('+00')) return /^-?infinity$/.test(text) ? text : new Date(text).toISOString();
   const dot = text.indexOf('.', 19);
   const fraction = dot < 0 ? '000' : text.slice(dot + 1, -3).padEnd(3, '0').slice(0, 3);

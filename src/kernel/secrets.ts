@@ -18,11 +18,6 @@ export class Secrets {
     });
   }
 
-  /** Id of the key that seals now; stored with what it sealed. */
-  get currentKeyId(): string {
-    return this.keys[0].id;
-  }
-
   seal(plain: string | Buffer, context: string): string {
     const { id, key } = this.keys[0];
     const nonce = this.chance.bytes(12);

@@ -73,6 +73,3 @@ export const intakeProviders: Provider[] = [
   { provide: Runs, useExisting: RunDecisions },
   { provide: SubjectSync, useExisting: OnDemandSync },
 ];
-
-/** Started in the roles that work, in this order; stopped in the reverse. Schedules need ScheduleModule.forRoot(). */
-export const intakeBackgrounds = [Absorber, RunWorker, Listeners, Sweeps];

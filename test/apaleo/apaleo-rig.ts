@@ -58,7 +58,7 @@ async function living(count: number) {
   return { ...world, keys: fill(world.simulator, count, Math.floor(count / 2)).keys };
 }
 
-export const hook = (path: string, body: unknown): InboundRequest => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)), remoteAddress: '34.240.36.71' });
+const hook = (path: string, body: unknown): InboundRequest => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)), remoteAddress: '34.240.36.71' });
 const event = (topic: string, type: string, entityId?: string) => ({ topic, type, id: '5b0c4d0e-7f0e-4a31-9f35-f8d1d1c1a001', accountId: 'LNDH', propertyId: 'LIND', timestamp: 1778764331004, ...(entityId ? { data: { entityId } } : {}) });
 
 /** A recording is an event, or a reservation as it was read. */

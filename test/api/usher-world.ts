@@ -38,7 +38,7 @@ export interface UsherWorld {
   close(): Promise<void>;
 }
 
-export const ownerRoleId = '00000000-0000-7000-8000-000000000101';
+const ownerRoleId = '00000000-0000-7000-8000-000000000101';
 const ownerToken = 'owner-token-of-the-first-organization';
 
 export async function usherWorld(options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {}): Promise<UsherWorld> {

@@ -32,7 +32,7 @@ export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'se
   return { connector: definition.connect(session), session, log };
 }
 
-export function settingsFrom(definition: ConnectorDefinition, values: SettingValues): object {
+function settingsFrom(definition: ConnectorDefinition, values: SettingValues): object {
   const defaults = [...settingsOf(definition.settings)].filter(([, { default: initial }]) => initial !== undefined).map(([name, { default: initial }]) => [name, initial]);
   return plainToInstance(definition.settings, { ...Object.fromEntries(defaults), ...values });
 }

@@ -33,7 +33,7 @@ export function faultsOf(changes: readonly Change[], kind: FactKind): string[] {
   });
 }
 
-export function faultsOfRecord(record: SourceRecord, kind: FactKind): string[] {
+function faultsOfRecord(record: SourceRecord, kind: FactKind): string[] {
   const { facts } = record;
   return [
     ...faultsOfKey(record.key),

@@ -86,10 +86,6 @@ export function accountsOf(texts: readonly string[]): ExpectedAccount[] {
   return [...accounts.values()];
 }
 
-export function byName(accounts: readonly ExpectedAccount[]): ExpectedAccount[] {
-  return accounts.toSorted((one, other) => one.username.localeCompare(other.username));
-}
-
 function groupOf(vip: string | undefined): string {
   return vip === '2' ? 'VIP guests' : 'Hotel guests';
 }

@@ -10,7 +10,7 @@ import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
 
 const minute = 60_000;
-export const clientSecret = 'envoy_client_secret';
+const clientSecret = 'envoy_client_secret';
 
 export interface EnvoyOutside extends Outside {
   readonly simulator: EnvoySimulator;

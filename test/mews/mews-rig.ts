@@ -41,7 +41,7 @@ export function fill({ hotel }: MewsSimulator, count: number, inHouse = count): 
   return { reservationIds, keys: reservationIds.map((id) => keyOf(hotel.reservation(id))) };
 }
 
-export function keyOf({ Id, AccountId }: { Id: string; AccountId: string }): string {
+function keyOf({ Id, AccountId }: { Id: string; AccountId: string }): string {
   return `${Id}/${AccountId}`;
 }
 

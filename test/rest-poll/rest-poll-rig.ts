@@ -77,7 +77,7 @@ async function gone(world: Outside): Promise<Outside> {
   return { ...world, stop: () => Promise.resolve() };
 }
 
-export async function listed(connector: Connector, signal: AbortSignal): Promise<readonly Change[]> {
+async function listed(connector: Connector, signal: AbortSignal): Promise<readonly Change[]> {
   const changes: Change[] = [];
   for await (const page of connector.snapshots!.all(null, signal)) changes.push(...page.changes);
   return changes;

@@ -11,14 +11,14 @@ import type { Connector, InboundRequest } from '../../src/provisioning/connector
 
 const minute = 60_000;
 export const webhookSecret = 'notification-secret-0123456789';
-export const labels = { host_field: 'visiting', company_field: 'company', group_field: 'group' };
+const labels = { host_field: 'visiting', company_field: 'company', group_field: 'group' };
 
 export interface SignInAppOutside extends Outside {
   readonly simulator: SignInAppSimulator;
   readonly clock: ManualClock;
 }
 
-export async function outside(settings: SettingValues = {}): Promise<SignInAppOutside> {
+async function outside(settings: SettingValues = {}): Promise<SignInAppOutside> {
   const clock = new ManualClock('2026-11-20T12:00:00.000Z');
   const simulator = await SignInAppSimulator.start({ clock });
   return {
@@ -39,14 +39,14 @@ async function onSite(count: number) {
   return { ...world, since: { historyAt: world.clock.instant() }, keys };
 }
 
-export function push(event: string, visitor: object = {}, more: object = {}): object {
+function push(event: string, visitor: object = {}, more: object = {}): object {
   return {
     event, event_at: '2026-11-20T09:03:11+00:00', pushed_at: '2026-11-20T09:03:13+00:00', idempotency_key: `${event} 1`, site: { id: 12, type: 'standard', name: 'Leeds Office', timezone: 'Europe/London' },
     visitor: { id: 880_121, returning_visitor_id: null, name: 'Grace Holt', additional: { group: 'Visitors', visiting: 'Alan Tate' }, personal_fields: { name: 'Grace Holt', email: 'grace@example.org' }, ...visitor }, ...more,
   };
 }
 
-export function hook(message: unknown, signing: { secret?: string; header?: string; encoding?: 'hex' | 'base64'; prefix?: string } = { secret: webhookSecret }): InboundRequest {
+function hook(message: unknown, signing: { secret?: string; header?: string; encoding?: 'hex' | 'base64'; prefix?: string } = { secret: webhookSecret }): InboundRequest {
   const body = JSON.stringify(message);
   return { method: 'POST', path: '', headers: headersOf(body, signing), body: Buffer.from(body), remoteAddress: '203.0.113.9' };
 }

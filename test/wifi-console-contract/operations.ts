@@ -5,7 +5,7 @@ type Operation<Kind extends ConsoleOperation['kind']> = Extract<ConsoleOperation
 let wishes = 0;
 
 /** A fresh operation id: a uuid, as the engine derives them. */
-export function newOperationId(): string {
+function newOperationId(): string {
   wishes += 1;
   return `0190a0b2-0000-5000-8000-${wishes.toString(16).padStart(12, '0')}`;
 }

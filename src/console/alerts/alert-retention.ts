@@ -6,8 +6,8 @@ import { AlertsRepository } from './alerts.repository.js';
 
 const daySeconds = 86_400;
 /** From the end of an alert. */
-export const keptAlertDays = 400;
-export const keptMessageDays = 90;
+const keptAlertDays = 400;
+const keptMessageDays = 90;
 
 /** Drops old alerts and messages, hourly. Any number of processes may. */
 @Injectable()

@@ -5,7 +5,7 @@ import { Periodic } from '../../kernel/periodic.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 
 /** Results of finished jobs can be read for so long. */
-export const keptDays = 30;
+const keptDays = 30;
 
 /** Lets go of finished bulk jobs with their results, hourly. Any number of processes may. */
 @Injectable()

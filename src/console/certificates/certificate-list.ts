@@ -4,7 +4,7 @@ import { listFields } from '../../http/list/list-fields.js';
 const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired' else 'valid' end)`;
 
 /** Serials are written with and without colons, in both cases. */
-export function foldedSerial(text: string): string {
+function foldedSerial(text: string): string {
   return text.replace(/[\s:]/g, '').toLowerCase();
 }
 

@@ -7,7 +7,7 @@ import { type Certificate, certificateStatus, mostValidityDays, usualValidityDay
 import type { IssuedCertificate } from './issue.js';
 import { revocationReasons } from './revocation-reason.js';
 
-export const purposes = ['client', 'server'] as const;
+const purposes = ['client', 'server'] as const;
 const statuses = ['valid', 'revoked', 'expired'];
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

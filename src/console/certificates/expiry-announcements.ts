@@ -2,7 +2,7 @@ import { type Instant, laterBy } from '../../kernel/clock.js';
 import { daySeconds } from './certificate.js';
 
 /** Days before the end at which it is announced, once each. */
-export const announcementDays: readonly number[] = [30, 7, 1];
+const announcementDays: readonly number[] = [30, 7, 1];
 /** With an authority end all certificates that it issued and the trust of every device in them: its end is announced while there is time to plan. */
 export const authorityAnnouncementDays: readonly number[] = [365, 90, ...announcementDays];
 

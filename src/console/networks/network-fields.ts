@@ -28,7 +28,7 @@ export const networkFields = new FieldTable<NetworkValues>([
 ]);
 
 /** As access points send it, in Called-Station-Id: up to 32 bytes, case and blanks matter (IEEE 802.11). */
-export function ssid(value: unknown): unknown {
+function ssid(value: unknown): unknown {
   if (typeof value !== 'string') return new Wrong('must be text');
   if (value.length === 0 || Buffer.byteLength(value) > 32) return new Wrong('must have 1 to 32 bytes as UTF-8');
   return hasControl(value) ? new Wrong('must not contain control characters') : value;

@@ -30,7 +30,7 @@ export const conditionRules: Readonly<Record<ConditionField, Readonly<Partial<Re
   client: { ...sameness(client), like: text(128) },
 };
 
-export function authMethod(value: unknown): unknown {
+function authMethod(value: unknown): unknown {
   const known = authMethods.find((each) => each.toLowerCase() === String(value).toLowerCase());
   return typeof value === 'string' && known ? known : new Wrong(`must be one of ${authMethods.join(', ')}`);
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { IsString, ValidateBy } from 'class-validator';
 
 /** IEEE 802.11: 1 to 32 bytes; here in UTF-8, without control characters. */
-export function isSsid(value: unknown): boolean {
+function isSsid(value: unknown): boolean {
   // oxlint-disable-next-line no-control-regex -- they are what must not be there
   return typeof value === 'string' && /^[^\u0000-\u001f\u007f]+$/u.test(value) && Buffer.byteLength(value) <= 32;
 }

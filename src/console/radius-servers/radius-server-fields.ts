@@ -3,7 +3,7 @@ import { sharedSecret } from '../passwords/shared-secret.js';
 import { FieldTable, flag, orNull, type Reader, text, wholeNumber, Wrong } from '../set/fields.js';
 import type { RadiusServerValues } from './radius-server.js';
 
-export const port = wholeNumber(1, 65_535);
+const port = wholeNumber(1, 65_535);
 
 /** What may be said about a RADIUS server, in the API's names and the code's. */
 export const radiusServerFields = new FieldTable<RadiusServerValues>([

@@ -66,7 +66,7 @@ function readPeriod(text: string | undefined): number | null {
   return hours;
 }
 
-export function readFormat(text: string): ReportFormat {
+function readFormat(text: string): ReportFormat {
   const format = reportFormats.find((each) => each === text);
   if (!format) throw new Problem('malformed', `format: one of ${reportFormats.join(', ')}`);
   return format;

@@ -18,7 +18,7 @@ import type { ReportRequest } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 
 export const reportIdParameter = { name: 'report_id', schema: { type: 'string' }, example: '110', description: 'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them' } as const;
-export const dataContent = {
+const dataContent = {
   'application/hal+json': { schema: { $ref: '#/components/schemas/ReportDataDto' } },
   'text/csv': { schema: { type: 'string' }, example: 'at,outcome,username\r\n2026-05-14T13:00:00.000Z,accepted,anna@example.com\r\n' },
 } as const;

@@ -31,7 +31,3 @@ export type Step<Values extends object, Key extends string = string> =
   /** Changes the target when it exists, else creates a record from `values` and the target's key. */
   | { readonly op: 'upsert'; readonly target: Target<Key>; readonly values: Partial<Values> }
   | { readonly op: 'delete'; readonly target: Target<Key>; readonly ifRevision?: Revision };
-
-export function failed(result: SetResult): boolean {
-  return ['not_found', 'conflict', 'stale', 'invalid'].includes(result.status);
-}

@@ -7,7 +7,7 @@ import { systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
 
-export const mostFailures = 10;
+const mostFailures = 10;
 const lockSeconds = 15 * 60;
 const callsAMinute = 60;
 

@@ -24,7 +24,7 @@ export const groupFields = new FieldTable<GroupFields>([
 ]);
 
 /** A whole policy; entries that are null are left out. */
-export function policy(value: unknown): unknown {
+function policy(value: unknown): unknown {
   if (value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) return new Wrong('must be an object');
   const policy: Record<string, unknown> = {};

@@ -22,7 +22,7 @@ const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionCont
   checked(dto, host.switchToHttp().getRequest<FastifyRequest>().body));
 
 /** The same check without HTTP: for a part of a body whose type is known late. */
-export function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
+function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object' }]);
   const misleading = membersNamed('constructor', plain);

@@ -14,7 +14,7 @@ export function etagOf(revision: number): string {
 }
 
 /** Reads an If-Match header. A tag that was never ours matches no revision, so the call is refused as stale. */
-export function readExpected(header: string | undefined): Expected {
+function readExpected(header: string | undefined): Expected {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';
   // A proxy that compresses turns the tag into a weak one; it still names the revision.

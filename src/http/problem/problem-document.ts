@@ -15,7 +15,7 @@ export interface ProblemDocument {
 
 export const problemMediaType = 'application/problem+json';
 
-export const statusOf: Readonly<Record<ProblemKind, number>> = {
+const statusOf: Readonly<Record<ProblemKind, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,

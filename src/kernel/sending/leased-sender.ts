@@ -5,7 +5,7 @@ import { Periodic } from '../periodic.js';
 import { isGone, processName } from '../process-name.js';
 
 /** Longer than any attempt may take. */
-export const leaseSeconds = 150;
+const leaseSeconds = 150;
 
 /** A queue in the database whose items are one process's at a time, by a lease on the row. */
 export interface LeasedQueue<Item, Lane extends string> {

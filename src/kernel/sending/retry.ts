@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.js';
 
 /** Seconds from one failed attempt to the next: nine attempts over some sixteen hours. */
-export const retrySeconds = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
+const retrySeconds = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
 
 const jitter = 0.1;
 

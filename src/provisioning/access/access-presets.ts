@@ -46,11 +46,6 @@ export class AccessPresets {
   }
 }
 
-/** The access of a connection: what the operator wrote over the preset it names, or over the connector's own. */
-export function resolveAccess(presets: AccessPresets, definition: { readonly preset: string }, input: Readonly<Record<string, unknown>>): AccessSettings {
-  return presets.resolve({ preset: definition.preset, ...input });
-}
-
 function checked(name: string, content: unknown): AccessSettings {
   const settings = { ...(content as object), preset: name } as AccessSettings;
   const wrong = wrongPlaces(settings, { whole: true });

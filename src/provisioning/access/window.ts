@@ -15,11 +15,11 @@ export type WindowOutcome =
 type Bounds = Pick<AccessSettings, 'starts' | 'ends'>;
 
 /** Day use: arrival and departure on one day must not end access before it begins. */
-export const shortestStaySeconds = 8 * 3600;
+const shortestStaySeconds = 8 * 3600;
 /** Still in house past the departure: access goes on by steps of this, as long as the outside keeps saying so. */
-export const lateStepSeconds = 4 * 3600;
+const lateStepSeconds = 4 * 3600;
 /** Nobody said when it ends: it ends then, unless somebody does. */
-export const longestOpenSeconds = 30 * 86_400;
+const longestOpenSeconds = 30 * 86_400;
 /** A visit without an expected departure in a place whose zone is unknown. */
 const usualVisitSeconds = 8 * 3600;
 

@@ -1,7 +1,7 @@
 import { statement } from '../../database/database.js';
 
 /** All of a row, as ConnectionRows opens it. */
-export const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
+const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
   access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, next_drift_at, last_full_scan_at,
   last_problem, silent_since_at, revision, created_at, updated_at`;
 

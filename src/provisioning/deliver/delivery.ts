@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-export const deliveryWays = ['email', 'sms', 'answer'] as const;
+const deliveryWays = ['email', 'sms', 'answer'] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';

@@ -46,7 +46,7 @@ function stays(current: BookedAccount, { wantedKey, current: held }: PlacementWi
   return current.accountKey === wantedKey || (held?.wantedKey === wantedKey && isSuffixed(current.accountKey, wantedKey));
 }
 
-export function isSuffixed(accountKey: string, wantedKey: string): boolean {
+function isSuffixed(accountKey: string, wantedKey: string): boolean {
   return accountKey.startsWith(`${wantedKey}-`) && /^\d+$/.test(accountKey.slice(wantedKey.length + 1));
 }
 

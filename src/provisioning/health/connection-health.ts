@@ -20,7 +20,7 @@ const daySeconds = 86_400;
 const mostDays = 28;
 
 /** Seconds from one look at a quarantined connection to the next: 1, 5, 15, 60 minutes, 6-hourly for a week, then daily. */
-export function nextProbeSeconds(probes: number, quarantinedSeconds: number): number {
+function nextProbeSeconds(probes: number, quarantinedSeconds: number): number {
   return probeSeconds[probes] ?? (quarantinedSeconds < 7 * daySeconds ? 21_600 : daySeconds);
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import { laterBy } from '../../kernel/clock.js';
 
 /** Tries before an operation is given up until somebody asks for it again. */
-export const mostAttempts = 12;
+const mostAttempts = 12;
 const firstSeconds = 5;
 const longestSeconds = 900;
 const hour = 3600;

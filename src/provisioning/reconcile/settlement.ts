@@ -146,7 +146,7 @@ function entryOf(account: Account, { operation, outcome }: Answer, rest: Rest): 
   }
 }
 
-export function logged(account: Account, operation: PlannedOperation, status: LogEntry['status'], detail: string | null): LogEntry {
+function logged(account: Account, operation: PlannedOperation, status: LogEntry['status'], detail: string | null): LogEntry {
   return {
     connectionId: account.connectionId, subjectId: operation.subjectId, identityId: account.id, kind: shownKind(operation), status,
     cause: account.cause, account: operation.account, ...beforeAndAfter(operation), detail,

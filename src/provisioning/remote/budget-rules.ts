@@ -36,7 +36,7 @@ export interface Decision {
  * A server counts arrivals, we count departures: two seconds more than a minute keep the limit true for both, for fixed
  * and for sliding windows, and for clocks of our processes that differ a little.
  */
-export const windowMilliseconds = 62_000;
+const windowMilliseconds = 62_000;
 const ageingMilliseconds = 300_000;
 const believedMilliseconds = 5_000;
 const { revoke, grant, scan, cosmetic } = operationPriority;

@@ -97,7 +97,7 @@ export interface WireVoucher {
   readonly groupId: string | null;
 }
 
-export function voucherOf(row: unknown): WireVoucher | null {
+function voucherOf(row: unknown): WireVoucher | null {
   const remoteId = isObject(row) ? textOf(row.id) : null;
   const code = isObject(row) ? textOf(row.code) : null;
   return remoteId === null || code === null ? null : { remoteId, code, groupId: isObject(row) ? textOf(row.table_id) : null };

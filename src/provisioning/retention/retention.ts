@@ -5,7 +5,7 @@ import { Periodic } from '../../kernel/periodic.js';
 import { RetentionRepository } from './retention.repository.js';
 
 /** How long what is over is kept, in days; docs/provisioning.md says why. Payloads of messages have their own 30 days. */
-export const keptDays = {
+const keptDays = {
   /** Facts of people who are gone, their ended entitlements, bindings of accounts that were removed. */
   person: 30,
   /** Inbox events without their payload, runs with their plans, calls to remote consoles, deliveries. */

@@ -19,7 +19,7 @@ export interface Reply {
 /** Answers a request; 'hang': never. */
 export type Behaviour = (request: Received, count: number) => Reply | 'hang';
 
-export const accepting: Behaviour = () => ({ status: 204 });
+const accepting: Behaviour = () => ({ status: 204 });
 export const answering = (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour => () => ({ status, headers, body: `answer ${status}` });
 
 /** Somebody's webhook endpoint on a real socket. */

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { AccessPresets, resolveAccess } from '../../../src/provisioning/access/access-presets.js';
+import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
 import { employment, grantOf, preset, presets, stay, userOf, visit, voucherOf } from './records.js';
 
 test('every preset of the design is there and whole', () => {
@@ -16,7 +16,7 @@ test('a preset with a wrong value stops the start and names the file and the pla
 });
 
 test('a key beside the preset overrides it, and a window may change one member only', () => {
-  const access = resolveAccess(presets, { preset: 'hotel' }, { max_devices: 2, ends: { offset_seconds: 0 } });
+  const access = presets.resolve({ preset: 'hotel', max_devices: 2, ends: { offset_seconds: 0 } });
   expect(access).toMatchObject({ preset: 'hotel', max_devices: 2, ends: { at: 'departure', offset_seconds: 0, after_check_out_seconds: 0 } });
 });
 

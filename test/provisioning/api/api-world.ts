@@ -57,7 +57,7 @@ export function apiWorld(options: WorldOptions = {}): Promise<HttpWorld> {
   return httpWorld({ ...options, modules: [ProvisioningApiModule, ...(options.modules ?? [])] });
 }
 
-export const bellSettings = { base_url: 'http://127.0.0.1:9' };
+const bellSettings = { base_url: 'http://127.0.0.1:9' };
 export const bellSecrets = { key: 'a-key-that-rings' };
 
 /** A connection as an operator would first write it. */

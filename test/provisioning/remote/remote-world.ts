@@ -15,7 +15,7 @@ import { SeededChance } from '../../kernel/manual-clock.js';
 export type RemoteSettings = Partial<Extract<Target, { console: 'remote' }>> & { readonly base_url: string; readonly token: string };
 
 /** The parts of a connection that say where its operations go. */
-export function connectionTo({ token, ...target }: RemoteSettings): Connection {
+function connectionTo({ token, ...target }: RemoteSettings): Connection {
   const whole: Target = { console: 'remote', organization_id: null, organization_style: 'header', rate_per_minute: 100_000, bulk: 'auto', ...target };
   return { target: whole, targetToken: token, targetKey: JSON.stringify([whole.base_url, whole.organization_id, token]) } as unknown as Connection;
 }

@@ -15,7 +15,7 @@ export const header = 'employee_number;first_name;last_name;work_email;departmen
 const departments = ['Finance', 'Front Office', 'IT', 'Kitchen', 'Housekeeping'];
 const sites = ['PRG', 'DUB', 'VIE'];
 
-export function person(index: number, changes: Partial<Person> = {}): Person {
+function person(index: number, changes: Partial<Person> = {}): Person {
   const number = String(index + 1).padStart(6, '0');
   return {
     number, first: 'Jana', last: `Novak${index}`, email: `jana.novak${index}@acme.example`, department: departments[index % departments.length], site: sites[index % sites.length],

@@ -7,7 +7,7 @@ export interface Wire {
   readonly ids?: 'text' | 'number';
 }
 
-export function timeOf(at: Date | undefined, { times = 'sql' }: Wire): string | undefined {
+function timeOf(at: Date | undefined, { times = 'sql' }: Wire): string | undefined {
   if (!at) return undefined;
   return times === 'iso' ? at.toISOString() : at.toISOString().slice(0, 19).replace('T', ' ');
 }

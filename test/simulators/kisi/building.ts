@@ -32,7 +32,7 @@ export interface BuildingEvent {
   readonly created_at: string;
 }
 
-export const frontDoor = 1234;
+const frontDoor = 1234;
 
 /** An office whose doors Kisi opens: who may enter, who does, and the event of each step. */
 export class Building {

@@ -8,7 +8,7 @@ import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
 
 /** Documented with `sha256=` before the signature, and seen without it: both are taken. No time is signed, so a repeated event is known by its uuid alone. */
-export const kisiSignature: SignatureScheme = { algorithm: 'sha256', secretEncoding: 'utf8', header: 'x-signature', form: 'whole', prefix: 'sha256=', encoding: 'hex', signedText: '{body}' };
+const kisiSignature: SignatureScheme = { algorithm: 'sha256', secretEncoding: 'utf8', header: 'x-signature', form: 'whole', prefix: 'sha256=', encoding: 'hex', signedText: '{body}' };
 
 export class KisiWebhooks implements Receives {
   constructor(private readonly settings: Pick<KisiSettings, 'signature_key' | 'place_id' | 'lock_ids'>, private readonly clock: Clock) {}

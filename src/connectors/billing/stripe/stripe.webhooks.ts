@@ -8,7 +8,7 @@ import type { StripeSettings } from './stripe.settings.js';
 import type { StripeEvent } from './stripe.wire.js';
 
 /** https://docs.stripe.com/webhooks#verify-manually : the secret is used as it is written, `whsec_` included; while it is rolled, several `v1` come. */
-export const stripeSignature: SignatureScheme = {
+const stripeSignature: SignatureScheme = {
   algorithm: 'sha256', secretEncoding: 'utf8', header: 'stripe-signature', form: 'pairs', timeName: 't', signatureName: 'v1', encoding: 'hex', signedText: '{time}.{body}', toleranceSeconds: 300,
 };
 

@@ -16,7 +16,7 @@ export interface Answer {
 
 const longestCursor = 4000;
 /** Of one page: what is more has to be paged. */
-export const mostRecords = 50_000;
+const mostRecords = 50_000;
 
 /** The address of a page: that of the list with its parameters, or where the system said the next page is. */
 export function addressOf(list: string, paging: Paging, place: PlaceInList | null, changed: readonly [name: string, value: string] | null): string {

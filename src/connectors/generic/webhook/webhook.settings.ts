@@ -75,6 +75,6 @@ export class WebhookSettings {
 }
 
 /** A zone of the wrong form is the business of its own setting. */
-export function zoneOf(written: unknown): string | undefined {
+function zoneOf(written: unknown): string | undefined {
   return typeof written === 'string' && /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(written) ? written : undefined;
 }

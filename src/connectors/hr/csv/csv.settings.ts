@@ -3,7 +3,7 @@ import { Setting } from '../../../provisioning/connector/setting.js';
 import { dateFormats } from './csv.wire.js';
 
 /** As the Encoding Standard names them (https://encoding.spec.whatwg.org). */
-export const encodings = [
+const encodings = [
   'utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'iso-8859-2', 'iso-8859-15',
   'shift_jis', 'gb18030', 'big5', 'euc-kr',
 ] as const;

@@ -8,7 +8,7 @@ import type { EnvoyJobUpdate, EnvoyPageMeta, EnvoyPayload } from './envoy.wire.j
 
 /** Envoy publishes no figures (a leaky bucket answers 429); 100 a minute is what others keep to, a little over half of it is ours. */
 export const envoyLimit = { requests: 60, windowSeconds: 60 };
-export const pageSize = 100;
+const pageSize = 100;
 
 export interface EnvoyPage<Item> {
   readonly items: readonly Item[];

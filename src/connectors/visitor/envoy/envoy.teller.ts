@@ -22,7 +22,7 @@ export class EnvoyTeller implements Tells {
 }
 
 /** What a job says at its end. Saying it twice changes nothing. */
-export function updateOf({ outcome, credentials, reason }: AccessNews): EnvoyJobUpdate {
+function updateOf({ outcome, credentials, reason }: AccessNews): EnvoyJobUpdate {
   if (outcome === 'failed') return { status: 'failed', failure_reason: reason ?? 'Wi-Fi access could not be made' };
   if (outcome === 'none') return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };
   if (!credentials) return { status: 'done', status_message: 'Wi-Fi access ready; the credentials are delivered another way' };

@@ -13,7 +13,7 @@ import type { SheetLanguage } from './sheet-words.js';
 import { type SheetHouse, voucherSheet } from './voucher-sheet.js';
 
 /** Vouchers in one file. */
-export const mostOnSheets = 1000;
+const mostOnSheets = 1000;
 
 const byIds = replanned('voucher_sheets_by_ids', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = any($2::uuid[]) order by v.created_at, v.id limit ${mostOnSheets + 1}`);
 const byBatch = replanned('voucher_sheets_by_batch', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.batch_id = $2 order by v.created_at, v.id limit ${mostOnSheets + 1}`);

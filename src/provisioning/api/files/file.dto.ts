@@ -69,6 +69,6 @@ export function fileDto(file: StoredFile): Omit<FileDto, '_links' | 'run_id'> {
   };
 }
 
-export function findingDto({ rule, count, rows, detail }: Finding): FindingDto {
+function findingDto({ rule, count, rows, detail }: Finding): FindingDto {
   return { rule, count, rows: [...rows], detail };
 }

@@ -4,7 +4,7 @@ export class Unreadable extends Error {
 }
 
 /** Looks, characters and comparisons that one record may cost: what a mapping and a payload ask for together has an end. */
-export const effortPerRecord = 50_000;
+const effortPerRecord = 50_000;
 
 export class Effort {
   private left = effortPerRecord;

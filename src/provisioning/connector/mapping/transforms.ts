@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, TransformKind>> = {
   default: { wrong: (argument) => (argument === '' ? 'needs a value after the colon' : null) },
 };
 
-export const transformNames: readonly string[] = Object.keys(kinds);
+const transformNames: readonly string[] = Object.keys(kinds);
 
 const mostMembers = 100;
 const longestText = 2000;

@@ -34,7 +34,7 @@ export function messageScope(content: CredentialContent, person: Person, place: 
 }
 
 /** `14. Mai 2026, 15:00 (Europe/Vienna)`. */
-export function localTime(instant: Instant, { timeZone, language }: Pick<MessagePlace, 'timeZone' | 'language'>): string {
+function localTime(instant: Instant, { timeZone, language }: Pick<MessagePlace, 'timeZone' | 'language'>): string {
   const local = DateTime.fromISO(instant, { zone: timeZone, locale: language });
   const shown = local.isValid ? local : DateTime.fromISO(instant, { zone: 'utc', locale: language });
   return `${shown.toLocaleString(DateTime.DATETIME_MED)} (${shown.zoneName})`;

@@ -22,7 +22,7 @@ const extensions = [enterpriseSchema, wifiSchema];
 const nameForm = /^[A-Za-z$][\w$-]*$/;
 
 /** A Microsoft example writes the enterprise schema without its last colon. */
-export function properUrn(text: string): string {
+function properUrn(text: string): string {
   return text.replace(/^(urn:ietf:params:scim:schemas:(?:core|extension:[\w-]+):2\.0)(User|Group)\b/i, '$1:$2');
 }
 
@@ -41,7 +41,7 @@ export function findPlace(type: ResourceType, written: string): Found {
   return nameForm.test(rest.split('.', 1)[0]) && urn.length > 4 ? { kind: 'ignored' } : { kind: 'unknown' };
 }
 
-export function coreAttributes(type: ResourceType): readonly Attribute[] {
+function coreAttributes(type: ResourceType): readonly Attribute[] {
   return [...commonAttributes, ...(type === 'User' ? userSchema : groupSchema).attributes];
 }
 

@@ -1,7 +1,7 @@
 import type { Attribute } from './attribute.js';
 import { enterpriseUrn, groupUrn, schemas, userUrn, wifiUrn } from './schemas.js';
 
-export const listResponseUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+const listResponseUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const mostResults = 200;
 
 /** The same for every organization, hence readable without a token (RFC 7643, 5). `base`: address of the service, as links begin. */

@@ -75,7 +75,7 @@ function listOf(attribute: Attribute, written: unknown): Element[] | undefined {
   return elements.length > 0 ? oneOfEach(elements) : undefined;
 }
 
-export function withoutNulls(parts: Readonly<Record<string, unknown>>): Element[] {
+function withoutNulls(parts: Readonly<Record<string, unknown>>): Element[] {
   const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
   return isWorthKeeping(known) ? [known] : [];
 }
