@@ -93,6 +93,14 @@ test('accounting, and what each user used', async () => {
   ]);
 });
 
+test('usage by terms: how sessions ended, and which have not', async () => {
+  expect(await rowsOf('/reports/9?columns=term,sessions,open_sessions,users,output_octets')).toEqual([
+    { terminate_cause: 'User-Request', sessions: 1, open_sessions: 0, users: 1, output_octets: 5_000_000_000 },
+    { terminate_cause: null, sessions: 2, open_sessions: 2, users: 2, output_octets: 22 },
+  ]);
+  expect((await world.call('GET', '/api/9?earliest=-4h&filter[terminate_cause]=User-Request')).body.total_items).toBe(1);
+});
+
 test('totals, and usage per address and per RADIUS client', async () => {
   expect(await rowsOf('/reports/10')).toEqual([{
     period_start_at: '2026-05-13T14:00:00.000Z', sessions: 3, devices: 3, session_seconds: 690, input_octets: 1011, output_octets: 5_000_000_022, users: 2,
@@ -226,7 +234,7 @@ test('a key needs reports:read, and for vouchers also theirs', async () => {
 
 test('the list of reports tells their columns', async () => {
   const { body } = await world.call('GET', '/reports?page_size=100');
-  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['10'], ['11'], ['12'], ['110', '1'], ['111', '2'], ['115', '3'], ['121']]);
+  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['9'], ['10'], ['11'], ['12'], ['110', '1'], ['111', '2'], ['115', '3'], ['121']]);
   expect(body._embedded.reports[0]).toMatchObject({ title: 'Accepted logins', default_sort: 'at:desc', is_grouped: false, columns: expect.arrayContaining([{ name: 'at', type: 'instant', description: 'When it was decided', is_usual: true }]), _links: { self: { href: '/reports/4' } } });
 });
 

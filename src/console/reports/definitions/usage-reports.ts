@@ -22,6 +22,12 @@ export const usageReports: readonly Report[] = [
     id: '8', title: 'Usage per user', description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
     by: [{ of: 'l.username_key', column: { ...usernameColumn('Who'), compared: 'r.username' } }],
   }),
+  // The interface names it "usage by terms" and says no more. By terms of time is what `period` makes of any of these; the term that nothing else sums up is how a session terminated.
+  usage({
+    id: '9', title: 'Usage by termination', description: 'Usage by terms: sessions, time and traffic by how the sessions ended (Acct-Terminate-Cause), over the sessions that began in the time asked for.',
+    by: [{ of: 'l.terminate_cause', column: textColumn('terminate_cause', 'How they ended: User-Request, Session-Timeout, Lost-Carrier, …; empty while they are open, or where the access point said nothing', { otherNames: ['term', 'acct terminate cause'] }) }],
+    also: [users, { sum: 'count(*) filter (where l.stopped_at is null)', column: column('open_sessions', 'integer', 'Of the sessions, those not ended yet') }],
+  }),
   usage({
     id: '10', title: 'Totals and averages', description: 'Sessions, time and traffic in all and per session, over the sessions that began in the time asked for.',
     by: [], also: [
