@@ -44,7 +44,7 @@ export class ConnectionInput {
   /** @throws Problem invalid */
   read(written: WrittenConnection, before: Connection | null): ReadConnection {
     const known = this.definitionFor(written, before);
-    const settings = readSettings(known, written, before ?? { settings: {}, secrets: {} });
+    const settings = readSettings(known, written, before, this.process);
     const definition = definitionBy(known, settings.settings);
     if (before && settings.problems.length === 0) requireSameKind(definition, definitionBy(known, before.settings));
     const target = readTarget(written.target, before, this.process);

@@ -5,6 +5,7 @@ import { isObject, wrong } from '../access/shape.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import type { Connection } from './connection.js';
+import { plainAddresses, strandedSecrets } from './secret-destination.js';
 
 type Written = { readonly settings?: unknown; readonly secrets?: unknown };
 
@@ -18,14 +19,19 @@ export interface ReadSettings {
  * What an operator wrote, over what was set before (null takes a value away), with the connector's defaults, checked by
  * its settings class. Secrets belong under `secrets`, everything else under `settings`.
  */
-export function readSettings(definition: ConnectorDefinition, written: Written, before: Pick<Connection, 'settings' | 'secrets'>): ReadSettings {
+export function readSettings(definition: ConnectorDefinition, written: Written, known: Pick<Connection, 'settings' | 'secrets'> | null, options: { readonly allowPrivateTargets: boolean }): ReadSettings {
+  const before = known ?? { settings: {}, secrets: {} };
   const notObjects = (['settings', 'secrets'] as const).filter((part) => written[part] !== undefined && !isObject(written[part]));
   if (notObjects.length > 0) return { ...before, problems: notObjects.flatMap((part) => wrong(`#/${part}`, 'must be an object')) };
   const settings = merged(before.settings, written.settings as object | undefined);
   const secrets = merged(before.secrets, written.secrets as object | undefined);
   const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
   const filled = withDefaults(definition, settings);
-  return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...misplaced, ...wrongValues(definition, { ...filled, ...secrets })] };
+  const wrongPlaces = [
+    ...(known ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : []),
+    ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled)),
+  ];
+  return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...wrongPlaces] };
 }
 
 function merged(before: object, written: object = {}): Record<string, unknown> {

@@ -7,6 +7,10 @@ interface SettingCommon {
   readonly description?: string;
   /** Given under `secrets`, sealed at rest, never shown again. */
   readonly secret?: boolean;
+  /** Of a secret that only others show to us: it is sent nowhere, wherever the settings lead. */
+  readonly isReceived?: boolean;
+  /** Says where secrets are sent, as every setting of the format `uri` does: who changes that gives them again. */
+  readonly leads?: boolean;
   readonly required?: boolean;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];

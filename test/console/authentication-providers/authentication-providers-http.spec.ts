@@ -85,6 +85,18 @@ test('a SCIM token that is made is shown in that answer and in no other', async 
 
 const oidc = { issuer: 'https://login.example.com', client_id: 'usher' };
 const ldap = { url: 'ldaps://directory.example.com', base_dn: 'dc=example' };
+
+test.each([
+  ['oidc', { issuer: 'https://login.example.com/a', client_id: 'usher', client_secret: 'never shown' }, { issuer: 'https://login.attacker.example' }, { issuer: 'https://login.example.com/b' }, 'client_secret'],
+  ['ldap', { ...ldap, bind_password: 'never shown' }, { url: 'ldaps://directory.attacker.example' }, { url: 'ldaps://directory.example.com/dc=example' }, 'bind_password'],
+])('%s: who leads a provider elsewhere gives its secret again', async (type, settings, elsewhere, within, secret) => {
+  const path = `/authentication-providers/${(await post({ type, settings })).body.id}`;
+  const refused = await world.call('PATCH', path, { body: { settings: elsewhere } });
+  expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([422, `#/settings/${secret}`]);
+  expect((await world.call('PATCH', path, { body: { settings: within } })).body.secrets).toEqual([secret]);
+  expect((await world.call('PATCH', path, { body: { settings: { ...elsewhere, [secret]: 'theirs' } } })).status).toBe(200);
+  expect((await world.call('PATCH', path, { body: { settings: { ...settings, [secret]: null } } })).body.secrets).toEqual([]);
+});
 test.each<[object, string]>([
   [{ settings: {} }, '#/type'],
   [{ type: 'kerberos' }, '#/type'],

@@ -8,7 +8,7 @@ export class KisiSettings {
   api_key: string;
 
   @Setting({
-    type: 'string', title: 'Signature key', secret: true, required: false, maxLength: 300, pattern: /^\S{16,}$/,
+    type: 'string', title: 'Signature key', secret: true, isReceived: true, required: false, maxLength: 300, pattern: /^\S{16,}$/,
     description: '"Signature key" of the event webhook in Kisi, 16 characters or more. Kisi signs only where one is set; without one here, every webhook is refused.',
   })
   signature_key?: string;

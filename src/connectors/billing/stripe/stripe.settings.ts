@@ -13,12 +13,12 @@ export class StripeSettings {
   api_key: string;
 
   @Setting({
-    type: 'string', title: 'Signing secret', secret: true, required: false, maxLength: 300, pattern: signingSecret,
+    type: 'string', title: 'Signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret,
     description: 'Of the event destination: Developers > Webhooks > the destination > Signing secret (whsec_…). Without one, every webhook is refused and polls do the work.',
   })
   webhook_secret?: string;
 
-  @Setting({ type: 'string', title: 'Previous signing secret', secret: true, required: false, maxLength: 300, pattern: signingSecret, description: 'The one before, while a rolled secret still signs (up to 24 hours).' })
+  @Setting({ type: 'string', title: 'Previous signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret, description: 'The one before, while a rolled secret still signs (up to 24 hours).' })
   previous_webhook_secret?: string;
 
   @Setting({

@@ -14,7 +14,7 @@ export class RestPollSettings {
   url: string;
 
   @Setting({
-    type: 'object', title: 'Authentication', check: wrongInAuthentication, default: { type: 'none' }, schema: { required: ['type'], properties: { type: { enum: ['none', 'basic', 'bearer', 'header', 'client_credentials'] } } },
+    type: 'object', title: 'Authentication', leads: true, check: wrongInAuthentication, default: { type: 'none' }, schema: { required: ['type'], properties: { type: { enum: ['none', 'basic', 'bearer', 'header', 'client_credentials'] } } },
     description: 'basic: username; bearer; header: header; client_credentials: token_url, client_id, scope, sent_in (header or form).',
     examples: [{ type: 'bearer' }, { type: 'client_credentials', token_url: 'https://id.example.com/token', client_id: 'usher' }],
   })

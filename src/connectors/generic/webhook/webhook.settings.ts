@@ -30,19 +30,19 @@ export class WebhookSettings {
   mapping: MappingDocument;
 
   @Setting({
-    type: 'string', title: 'Secret', secret: true, required: false, maxLength: 500, pattern: secretPattern,
+    type: 'string', title: 'Secret', secret: true, isReceived: true, required: false, maxLength: 500, pattern: secretPattern,
     description: 'What the sender signs with, its password, token or key: 8 or more characters without spaces. Standard Webhooks: whsec_…',
   })
   secret?: string;
 
   @Setting({
-    type: 'string', title: 'Previous secret', secret: true, required: false, maxLength: 500, pattern: secretPattern,
+    type: 'string', title: 'Previous secret', secret: true, isReceived: true, required: false, maxLength: 500, pattern: secretPattern,
     description: 'Accepted beside the secret while one replaces the other.',
   })
   previous_secret?: string;
 
   @Setting({
-    type: 'string', title: 'Path token', secret: true, required: false, maxLength: 200, pattern: /^[A-Za-z0-9_-]{22,}$/,
+    type: 'string', title: 'Path token', secret: true, isReceived: true, required: false, maxLength: 200, pattern: /^[A-Za-z0-9_-]{22,}$/,
     description: 'The end of the address, /hooks/{connection id}/{path token}: 22 or more letters, digits, _ or - (128 random bits). Necessary for the verifier none, an extra with any other.',
   })
   path_token?: string;

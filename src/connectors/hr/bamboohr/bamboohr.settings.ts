@@ -13,7 +13,7 @@ export class BambooHrSettings {
   @Setting({ type: 'string', title: 'API key', secret: true, maxLength: 200, pattern: /^\S+$/, description: 'Of a user of its own: your name at the lower left > API Keys > Add New Key.' })
   api_key: string;
 
-  @Setting({ type: 'string', title: 'Webhook key', secret: true, required: false, maxLength: 200, pattern: /^\S{8,}$/, description: 'Private key of the webhook, shown once when it is made. Without one every webhook is refused and polls do the work.' })
+  @Setting({ type: 'string', title: 'Webhook key', secret: true, isReceived: true, required: false, maxLength: 200, pattern: /^\S{8,}$/, description: 'Private key of the webhook, shown once when it is made. Without one every webhook is refused and polls do the work.' })
   webhook_key?: string;
 
   @IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })

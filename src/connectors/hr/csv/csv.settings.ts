@@ -98,7 +98,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'Site', required: false, maxLength: 60, pattern: /\S/, description: 'For people whose row names none.' })
   site?: string;
 
-  @Setting({ type: 'string', title: 'SFTP server', required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, examples: ['sftp.example.com'] })
+  @Setting({ type: 'string', title: 'SFTP server', leads: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, examples: ['sftp.example.com'] })
   host?: string;
 
   @Setting({ type: 'integer', title: 'SFTP port', default: 22, minimum: 1, maximum: 65_535 })

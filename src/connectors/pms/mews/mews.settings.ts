@@ -23,7 +23,7 @@ export class MewsSettings {
   access_token: string;
 
   @Setting({
-    type: 'string', title: 'Webhook token', secret: true, required: false, maxLength: 200, pattern: /^[A-Za-z0-9_-]{16,}$/,
+    type: 'string', title: 'Webhook token', secret: true, isReceived: true, required: false, maxLength: 200, pattern: /^[A-Za-z0-9_-]{16,}$/,
     description: 'The end of the address that Mews posts to, /hooks/{connection id}/{webhook token}: 16 or more letters, digits, _ or -. Without one, every webhook is refused and polls do the work.',
   })
   webhook_token?: string;

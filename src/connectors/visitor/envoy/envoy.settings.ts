@@ -10,13 +10,13 @@ export class EnvoySettings {
   client_secret?: string;
 
   @Setting({
-    type: 'string', title: 'Previous client secret', secret: true, required: false, maxLength: 200, pattern: /^\S+$/,
+    type: 'string', title: 'Previous client secret', secret: true, isReceived: true, required: false, maxLength: 200, pattern: /^\S+$/,
     description: 'Also accepted in signatures, while a new client secret takes over.',
   })
   previous_client_secret?: string;
 
   @Setting({
-    type: 'string', title: 'Authorization', secret: true, required: false, maxLength: 500, pattern: /^\S.*$/,
+    type: 'string', title: 'Authorization', secret: true, isReceived: true, required: false, maxLength: 500, pattern: /^\S.*$/,
     description: 'Envoy\'s Webhooks app: the authorization token set there, or username:password where HTTP Basic is used. Every request has to carry it.',
   })
   authorization?: string;

@@ -26,12 +26,12 @@ export class SignInAppSettings {
   groups?: string[];
 
   @Setting({
-    type: 'string', title: 'Webhook secret', secret: true, required: false, maxLength: 500, pattern: /^\S.*$/,
+    type: 'string', title: 'Webhook secret', secret: true, isReceived: true, required: false, maxLength: 500, pattern: /^\S.*$/,
     description: 'Manage > Notifications > the webhook: its secret key. Without one every webhook is refused and polls do the work.',
   })
   webhook_secret?: string;
 
-  @Setting({ type: 'string', title: 'Previous webhook secret', secret: true, required: false, maxLength: 500, pattern: /^\S.*$/, description: 'Also accepted, while a new one takes over.' })
+  @Setting({ type: 'string', title: 'Previous webhook secret', secret: true, isReceived: true, required: false, maxLength: 500, pattern: /^\S.*$/, description: 'Also accepted, while a new one takes over.' })
   previous_webhook_secret?: string;
 
   @Setting({

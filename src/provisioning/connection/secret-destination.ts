@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldProblem } from '../../kernel/errors.js';
+import { isObject, wrong } from '../access/shape.js';
+import { type SettingOptions, settingsOf } from '../connector/setting.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Secrets were given for one place. Whoever may change the place need not know them, and must not have them sent to theirs. */
+export function strandedSecrets(type: new () => object, before: { readonly settings: Values; readonly secrets: Values }, after: Values, given: Values): FieldProblem[] {
+  const declared = [...settingsOf(type)];
+  const moved = declared.find(([name, options]) => saysWhere(options) && !isDeepStrictEqual(placeOf(before.settings[name] ?? options.default), placeOf(after[name])));
+  if (!moved) return [];
+  const sent = declared.filter(([name, { secret, isReceived }]) => secret && !isReceived && before.secrets[name] !== undefined && given[name] === undefined);
+  return sent.flatMap(([name]) => wrong(`#/secrets/${name}`, `is to be given again, or taken away with null: ${moved[0]} leads elsewhere than before`));
+}
+
+/** Secrets and what is known of people cross the open network by TLS only. */
+export function plainAddresses(type: new () => object, settings: Values): FieldProblem[] {
+  const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
+  return places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`)).flatMap(([address, pointer]) => (/^http:/i.test(address) ? wrong(pointer, 'must be https') : []));
+}
+
+function saysWhere({ leads, ...options }: SettingOptions): boolean {
+  return leads === true || (options.type === 'string' && options.format === 'uri');
+}
+
+/** Of an address its origin: another path leads to the same house. */
+function placeOf(value: unknown): unknown {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url && url.origin !== 'null' ? url.origin : value;
+}
+
+function addressesIn(value: unknown, pointer: string): [address: string, pointer: string][] {
+  if (typeof value === 'string') return [[value, pointer]];
+  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => addressesIn(inner, `${pointer}/${name}`)) : [];
+}
