@@ -25,7 +25,7 @@ withFreeRadius('signing in with name and password', () => {
     expect(await enter('gRÖSSE.212'.replace('SS', 'ß'))).toMatchObject({ packet: 'Access-Accept', attributes: {
       'User-Name': 'Größe.212', 'Tunnel-Type': 'VLAN', 'Tunnel-Medium-Type': 'IEEE-802', 'Tunnel-Private-Group-Id': '20', 'Session-Timeout': '3600', 'Idle-Timeout': '300',
       'Acct-Interim-Interval': '600', 'WISPr-Bandwidth-Max-Down': '5000000', 'WISPr-Bandwidth-Max-Up': '1000000' } });
-    expect((await rig.log()).at(-1)).toEqual({ outcome: 'accepted', username: 'Größe.212', kind: 'user', method: 'PAP', reason: null, mac: 'aabbcc001122', ssid: 'Lindenhof', accessPoint: 'lobby' });
+    expect((await rig.log()).at(-1)).toEqual({ outcome: 'accepted', username: 'Größe.212', kind: 'user', method: 'PAP', reason: null, detail: null, mac: 'aabbcc001122', ssid: 'Lindenhof', accessPoint: 'lobby' });
   });
 
   test('bandwidth is told in the words of the access point\'s maker', async () => {
