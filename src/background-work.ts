@@ -12,6 +12,7 @@ import { AdmissionMemory } from './console/keys/admission-memory.js';
 import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
 import { SessionEnder } from './console/sessions/session-ender.js';
 import { LogUpkeep } from './console/reports/logs/log-upkeep.js';
+import { ReportTaskRetention } from './console/reports/tasks/report-task-retention.js';
 import { ReportWorker } from './console/reports/tasks/report-worker.js';
 import { SignInRetention } from './console/sign-in/sign-in-retention.js';
 import { DeliveryRetention } from './console/webhooks/deliveries/delivery-retention.js';
@@ -35,7 +36,7 @@ import { Sweeps } from './provisioning/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, SignInRetention, Teller, Digests, MessageSender, AlertRetention, AnswerDesk, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, ReportTaskRetention, SignInRetention, Teller, Digests, MessageSender, AlertRetention, AnswerDesk, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

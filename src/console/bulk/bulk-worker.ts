@@ -1,64 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { problemDocument } from '../../http/problem/problem-document.js';
-import { Background } from '../../kernel/background.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { Ids } from '../../kernel/ids.js';
+import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
-import { isGone, processName } from '../../kernel/process-name.js';
+import { Periodic } from '../../kernel/periodic.js';
 import type { BulkJob } from './bulk.js';
 import { BulkJobWork, contextOf, leaseSeconds } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 
-const sweepMilliseconds = 1000;
 const mostAttempts = 5;
 
 /** Takes bulk jobs, one at a time in each process, the oldest first; also those whose process died. */
 @Injectable()
-export class BulkWorker extends Background {
+export class BulkWorker extends Periodic {
   readonly name = 'bulk-jobs';
+  protected readonly everyMilliseconds = 1_000;
   private readonly owner: string;
   private readonly attempts = new Map<string, number>();
-  private stopping = new AbortController();
-  private bell = new AbortController();
-  private running: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly jobs: BulkJobsRepository,
-    private readonly jobWork: BulkJobWork,
-    private readonly clock: Clock,
-    ids: Ids,
-    private readonly log: Log,
-  ) {
-    super();
-    this.owner = `${processName} ${ids.next()}`;
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
-    this.running = this.run(this.stopping.signal);
-  }
-
-  /** The chunk in hand is finished; the job goes back for others. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  constructor(private readonly jobs: BulkJobsRepository, private readonly jobWork: BulkJobWork, clock: Clock, ids: Ids, log: Log) {
+    super(clock, log);
+    this.owner = newLeaseOwner(ids);
   }
 
   /** There is a new job: do not wait for the sweep. */
   ring(): void {
-    this.bell.abort();
+    this.wake();
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      this.bell = new AbortController();
-      const pause = AbortSignal.any([this.bell.signal, signal]);
-      const isBusy = await this.next(signal).catch((error: unknown) => {
-        this.log.warn({ error: String(error) }, 'bulk jobs cannot be looked for');
-        return false;
-      });
-      if (!isBusy) await this.clock.sleep(sweepMilliseconds, pause);
-    }
+  /** When it is to stop, the chunk in hand is finished and the job goes back for others. */
+  async round(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && await this.next(signal));
   }
 
   /** Whether there was a job. */
@@ -79,7 +52,7 @@ export class BulkWorker extends Background {
 
   /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
   private async inherit(now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
-    const gone = (await this.jobs.owners(now)).filter((owner) => isGone(owner.split(' ')[0]));
+    const gone = (await this.jobs.owners(now)).filter((owner) => isOwnerGone(owner));
     return gone.length > 0 ? this.jobs.claim(this.owner, now, untilAt, gone) : undefined;
   }
 

@@ -6,6 +6,7 @@ import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
 import { LogPartitionsRepository } from './logs/log-partitions.repository.js';
 import { LogUpkeep } from './logs/log-upkeep.js';
+import { ReportTaskRetention } from './tasks/report-task-retention.js';
 import { ReportTaskWork } from './tasks/report-task-work.js';
 import { ReportTasksController } from './tasks/report-tasks.controller.js';
 import { ReportTasksRepository } from './tasks/report-tasks.repository.js';
@@ -16,7 +17,7 @@ import { ReportWorker } from './tasks/report-worker.js';
 @Module({
   imports: [AuditTrailModule],
   controllers: [ReportTasksController, ReportsController],
-  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportWorker, LogPartitionsRepository, LogUpkeep],
-  exports: [ReportCatalogue, ReportWorker, LogUpkeep],
+  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportTaskRetention, ReportWorker, LogPartitionsRepository, LogUpkeep],
+  exports: [ReportCatalogue, ReportTaskRetention, ReportWorker, LogUpkeep],
 })
 export class ReportsModule {}

@@ -2,7 +2,7 @@ import { Clock, type Instant, laterBy } from '../clock.js';
 import { Ids } from '../ids.js';
 import { Log } from '../log.js';
 import { Periodic } from '../periodic.js';
-import { isGone, processName } from '../process-name.js';
+import { isOwnerGone, newLeaseOwner } from '../lease-owner.js';
 
 /** Longer than any attempt may take. */
 const leaseSeconds = 150;
@@ -30,7 +30,7 @@ export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
 
   constructor(ids: Ids, clock: Clock, log: Log) {
     super(clock, log);
-    this.owner = `${processName} ${ids.next()}`;
+    this.owner = newLeaseOwner(ids);
   }
 
   override start(): void {
@@ -86,7 +86,7 @@ export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
   /** A process that was killed on this very machine needs no waiting for. */
   private async inherit(): Promise<void> {
     for (const owner of await this.queue.owners(this.clock.instant())) {
-      if (owner !== this.owner && isGone(owner.split(' ')[0])) await this.queue.inherit(owner);
+      if (owner !== this.owner && isOwnerGone(owner)) await this.queue.inherit(owner);
     }
   }
 

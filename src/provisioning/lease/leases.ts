@@ -3,7 +3,7 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
-import { isGone, processName } from '../../kernel/process-name.js';
+import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
 import { LeaseRepository } from './lease.repository.js';
 
 /** Ownership of something that only one process may do, until it is released or lost. */
@@ -26,7 +26,7 @@ export class Leases {
   readonly owner: string;
 
   constructor(private readonly rows: LeaseRepository, private readonly clock: Clock, private readonly log: Log, ids: Ids) {
-    this.owner = `${processName} ${ids.next()}`;
+    this.owner = newLeaseOwner(ids);
   }
 
   /** Undefined while somebody else has it. */
@@ -51,7 +51,7 @@ export class Leases {
 
   /** Whether it is worth trying to acquire what this owner has: it was killed on this very machine. */
   isLeftBehind(owner: string): boolean {
-    return isGone(owner.split(' ')[0]);
+    return isOwnerGone(owner);
   }
 
   /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
-import { isGone } from '../../kernel/process-name.js';
+import { isOwnerGone } from '../../kernel/lease-owner.js';
 
 const leased = statement('abandoned_work_leased', `
   select distinct organization_id as "organizationId", lease_owner as owner from identities where due_at <= $1 and lease_until_at > $1`);
@@ -19,7 +19,7 @@ export class AbandonedWork {
     const everywhere = systemContext(everyOrganization, 'abandoned-work');
     const owners = await this.database.query<{ organizationId: string; owner: string }>(everywhere, leased, [now]);
     for (const { organizationId, owner } of owners) {
-      if (isGone(owner.split(' ')[0])) await this.database.query({ ...everywhere, organizationId }, handBack, [organizationId, now, owner]);
+      if (isOwnerGone(owner)) await this.database.query({ ...everywhere, organizationId }, handBack, [organizationId, now, owner]);
     }
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
-import { processName } from '../../kernel/process-name.js';
+import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { AbandonedWork } from './abandoned-work.js';
@@ -53,7 +53,7 @@ export class Reconciler extends Background {
     private readonly log: Log,
   ) {
     super();
-    this.owner = `${processName} ${ids.next()}`;
+    this.owner = newLeaseOwner(ids);
   }
 
   start(): void {

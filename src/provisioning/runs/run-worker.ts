@@ -4,7 +4,7 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
-import { isGone, processName } from '../../kernel/process-name.js';
+import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -43,7 +43,7 @@ export class RunWorker extends Background {
     @Optional() private readonly drift?: DriftPass,
   ) {
     super();
-    this.owner = `${processName} ${ids.next()}`;
+    this.owner = newLeaseOwner(ids);
   }
 
   start(): void {
@@ -93,7 +93,7 @@ export class RunWorker extends Background {
 
   /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
   private async inherit(everywhere: Context, claim: Claim, now: Instant): Promise<Run | undefined> {
-    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isGone(owner.split(' ')[0]));
+    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isOwnerGone(owner));
     return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), gone) : undefined;
   }
 

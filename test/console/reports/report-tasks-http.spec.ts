@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ReportTaskRetention } from '../../../src/console/reports/tasks/report-task-retention.js';
 import { ReportWorker } from '../../../src/console/reports/tasks/report-worker.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { reportsWorld, type ReportsWorld } from './reports-world.js';
@@ -106,16 +107,17 @@ describe('a task', () => {
     const name = await start({ earliest: '-30d' });
     worker.start();
     await completed(name);
-    await worker.stop();
+    const retention = world.app.get(ReportTaskRetention);
+    await retention.round();
+    expect(await world.sql('select 1 from report_file_chunks')).not.toEqual([]);
     world.clock.setTo('2026-05-16T14:00:01.000Z');
-    worker.start();
-    await eventually('the file is gone', async () => (await world.sql('select 1 from report_file_chunks')).length === 0);
+    await retention.round();
+    expect(await world.sql('select 1 from report_file_chunks')).toEqual([]);
     expect((await world.call('GET', `/reports/tasks/${name}`)).body).toMatchObject({ status: 'expired' });
     expect((await world.call('GET', `/reports/tasks?task_name=${name}`)).body).toMatchObject({ status: 404, detail: expect.stringContaining('start the report again') });
-    await worker.stop();
     world.clock.setTo('2026-06-14T14:00:00.000Z');
-    worker.start();
-    await eventually('the task is gone', async () => (await world.sql('select 1 from report_tasks')).length === 0);
+    await retention.round();
+    expect(await world.sql('select 1 from report_tasks')).toEqual([]);
     world.clock.setTo('2026-05-14T14:00:00.000Z');
   });
 

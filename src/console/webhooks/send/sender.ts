@@ -5,7 +5,7 @@ import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
-import { isGone, processName } from '../../../kernel/process-name.js';
+import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
 import type { Endpoint } from '../webhook.js';
 import { Couriers } from './couriers.js';
 import { Lane, leaseSeconds } from './lane.js';
@@ -36,7 +36,7 @@ export class Sender extends Background {
     private readonly clock: Clock, private readonly log: Log, ids: Ids,
   ) {
     super();
-    this.owner = `${processName} ${ids.next()}`;
+    this.owner = newLeaseOwner(ids);
   }
 
   start(): void {
@@ -73,7 +73,7 @@ export class Sender extends Background {
   /** A process that was killed on this very machine needs no waiting for. */
   private async inherit(): Promise<void> {
     for (const owner of await this.rows.owners(this.clock.instant())) {
-      if (owner !== this.owner && isGone(owner.split(' ')[0])) await this.rows.inherit(owner);
+      if (owner !== this.owner && isOwnerGone(owner)) await this.rows.inherit(owner);
     }
   }
 
