@@ -69,7 +69,7 @@ describe('paths and methods', () => {
       const { status, body, headers } = await world.call('GET', '/nowhere', { token });
       expect(status).toBe(404);
       expect(headers.get('content-type')).toContain('application/problem+json');
-      expect(body).toMatchObject({ title: 'Not Found', detail: 'There is nothing at this path' });
+      expect(body).toMatchObject({ title: 'Not Found', detail: 'There is nothing at this path; /docs shows what there is' });
     }
   });
 

@@ -18,7 +18,7 @@ export function foreignRefusal(error: unknown): Refusal | undefined {
 const details: Readonly<Record<string, string | undefined>> = {
   USHER_MALFORMED_JSON: 'The body is not valid JSON',
   400: 'The request cannot be understood',
-  404: 'There is nothing at this path',
+  404: 'There is nothing at this path; /docs shows what there is',
   408: 'The request took too long to arrive',
   413: 'The body is too large for this call',
   414: 'The path is too long',

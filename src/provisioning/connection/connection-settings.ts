@@ -56,7 +56,7 @@ function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<R
   const declared = settingsOf(type);
   const instance = new type();
   for (const name of declared.keys()) if (values[name] !== undefined) Object.assign(instance, { [name]: values[name] });
-  const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
+  const errors = validateSync(instance, { forbidUnknownValues: false, validationError: { target: false } });
   return errors.flatMap((error) => {
     const options = declared.get(error.property);
     const part = `#/${options?.secret ? 'secrets' : 'settings'}`;

@@ -76,13 +76,19 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
     case 'string': return [
       presence, IsString(), MaxLength(options.maxLength ?? 1000),
       ...(options.enum ? [IsIn([...options.enum])] : []),
-      ...(options.pattern ? [Matches(options.pattern)] : []),
+      ...(options.pattern ? [Matches(options.pattern, { message: formProblem(options) })] : []),
     ];
     case 'integer': return [presence, IsInt(), ...(options.minimum === undefined ? [] : [Min(options.minimum)]), ...(options.maximum === undefined ? [] : [Max(options.maximum)])];
     case 'boolean': return [presence, IsBoolean()];
     case 'strings': return [presence, IsArray(), IsString({ each: true }), ...(options.enum ? [IsIn([...options.enum], { each: true })] : [])];
     case 'object': return [presence, fits(options.check)];
   }
+}
+
+/** People know what a value is for sooner than they read an expression. */
+function formProblem({ pattern, description, examples }: Extract<SettingOptions, { type: 'string' }>): string {
+  const help = [description, examples?.length ? `Such as ${examples.map(String).join(', ')}.` : ''].filter(Boolean).join(' ');
+  return `has not the form that it needs (${pattern?.source})${help ? `. ${help}` : ''}`;
 }
 
 function fits(check: SettingCheck): PropertyDecorator {

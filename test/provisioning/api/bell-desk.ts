@@ -7,7 +7,7 @@ import type { ConnectorDefinition, ConnectorSession, InboundRequest } from '../.
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 
 export class BellDeskSettings {
-  @Setting({ type: 'string', title: 'Address', pattern: /^https?:\/\/\S+$/ })
+  @Setting({ type: 'string', title: 'Address', description: 'Where the desk rings.', examples: ['https://bell.example.com'], pattern: /^https?:\/\/\S+$/ })
   base_url: string;
 
   @Setting({ type: 'string', title: 'Time zone', required: false })
