@@ -32,6 +32,7 @@ import { Absence } from './runs/absence.js';
 import { AccessPass } from './runs/access-pass.js';
 import { DryRun } from './runs/dry-run.js';
 import { FullScan } from './runs/full-scan.js';
+import { HeldEndings } from './runs/held-endings.js';
 import { HeldPlans } from './runs/held-plans.js';
 import { ListedSnapshots } from './runs/listed-snapshots.js';
 import { PageWriter } from './runs/page-writer.js';
@@ -52,9 +53,11 @@ import { ListedPages } from './subject/listed-pages.js';
 import { SubjectEntity } from './subject/subject.entity.js';
 import { SubjectLock } from './subject/subject-lock.js';
 import { SubjectRepository } from './subject/subject.repository.js';
+import { RecentEndingEntity } from './subject/recent-ending.entity.js';
+import { StormGuard } from './subject/storm-guard.js';
 import { Subjects } from './subject/subjects.js';
 
-export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity, RunEntity, RunItemEntity, LeaseEntity, DeliveredFileEntity, DeliveredFilePartEntity];
+export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity, RecentEndingEntity, RunEntity, RunItemEntity, LeaseEntity, DeliveredFileEntity, DeliveredFilePartEntity];
 
 /**
  * The way in, from a message or a list to subjects. Needs from outside: Database, Clock, Chance, Ids, Log, Secrets,
@@ -64,9 +67,9 @@ export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
   FileRepository, FileShelves, FileIntake, FileRetention,
   ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence,
-  SubjectLock, SubjectRepository, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
+  SubjectLock, SubjectRepository, StormGuard, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
-  RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
+  RunRepository, RunQueue, ListedSnapshots, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, HeldEndings, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
   RetentionRepository, Retention,
   LeaseRepository, Leases, Listeners, Schedules, Sweeps,
   { provide: InboxIntake, useExisting: HookIntake },

@@ -155,6 +155,7 @@ async function engineRecords(world: UsherWorld, of: { organizationId: string; co
   const credentialDelivery = await insert('credential_deliveries', {
     connection_id: connection, subject_id: subject, identity_id: identity, kind: 'user', via: 'email', position: 0, address: `${mark}@example.com`, status: 'delivered', due_at: now, created_at: now,
   });
+  await world.sql('insert into recent_endings (organization_id, connection_id, subject_id, at) values ($1, $2, $3, $4)', [organizationId, connection, subject, now]);
   await world.sql('insert into awaited_answers (organization_id, event_id, connection_id, source_key, is_understood, due_at, created_at) values ($1, gen_random_uuid(), $2, $3, true, $4, $4)', [organizationId, connection, mark, now]);
   await insert('delivery_settings', { connection_id: connection, language: 'de', templates: { de: { sms: { text: mark } } }, ...life });
   await world.sql('insert into connection_privacy (organization_id, id, fields, updated_at) values ($1, $2, $3, $4)', [organizationId, connection, ['last_name'], now]);

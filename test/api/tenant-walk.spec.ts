@@ -54,7 +54,7 @@ test('the house has a record in every table that a tenant can have records in', 
     'authentication_log', 'authentication_providers', 'awaited_answers', 'bindings', 'bulk_chunks', 'bulk_jobs', 'captive_portals', 'certificate_authorities', 'certificates',
     'connection_privacy', 'connection_tokens', 'connections', 'credential_deliveries', 'delivered_file_parts', 'delivered_files', 'delivery_settings', 'devices', 'entitlements', 'erasures', 'guest_registrations', 'identities',
     'inbox_events', 'listed_pages', 'network_clients', 'networks', 'operations', 'operator_sessions', 'operators', 'organizations', 'outbox_events', 'policies',
-    'policy_groups', 'profiles', 'provision_log', 'radius_attributes', 'radius_servers', 'report_file_chunks', 'report_tasks', 'resource_counts', 'roles',
+    'policy_groups', 'profiles', 'provision_log', 'radius_attributes', 'radius_servers', 'recent_endings', 'report_file_chunks', 'report_tasks', 'resource_counts', 'roles',
     'run_items', 'runs', 'scim_emails', 'scim_groups', 'scim_members', 'scim_users', 'session_endings', 'subjects', 'user_groups', 'users', 'vouchers', 'webhook_deliveries',
     'webhooks',
   ]);

@@ -30,6 +30,7 @@ import { GivenAttributes1764062000000 } from './1764062000000-given-attributes.j
 import { Silence1764063000000 } from './1764063000000-silence.js';
 import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js';
 import { AuthoritySuccessors1764066000000 } from './1764066000000-authority-successors.js';
+import { StormGuard1764080000000 } from './1764080000000-storm-guard.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   Silence1764063000000,
   RefusedMethods1764064000000,
   AuthoritySuccessors1764066000000,
+  StormGuard1764080000000,
 ];

@@ -26,7 +26,7 @@ export abstract class InboxIntake {
  * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`: compares
  * what the console has with what it was last told.
  */
-export type RunMode = 'full' | 'incremental' | 'access' | 'drift';
+export type RunMode = 'full' | 'incremental' | 'access' | 'drift' | 'endings';
 
 /** Actions on runs; reading them is RunRecords. */
 export abstract class Runs {

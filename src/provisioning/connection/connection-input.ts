@@ -33,7 +33,7 @@ export interface ReadConnection extends Omit<ConnectionDraft, 'targetKey' | 'sta
   readonly access: Connection['access'];
 }
 
-const safetyRule = members({ max_removals: integer(0, 1_000_000), max_removals_percent: integer(0, 100) });
+const safetyRule = members({ max_removals: integer(0, 1_000_000), max_removals_percent: integer(0, 100), max_endings: integer(0, 1_000_000), max_endings_percent: integer(0, 100) });
 const usualSafety: SafetySettings = { max_removals: 5, max_removals_percent: 10 };
 
 /** Turns what an operator wrote into a connection, or names every wrong place at once. */

@@ -21,6 +21,9 @@ export const builtInTarget = 'built-in';
 export interface SafetySettings {
   readonly max_removals: number;
   readonly max_removals_percent: number;
+  /** Of staff who are said to have left; absent: 20 and 25. */
+  readonly max_endings?: number;
+  readonly max_endings_percent?: number;
 }
 
 /** What becomes of an account of ours that somebody else changed: told, written back, or left as it now is. */

@@ -85,7 +85,7 @@ export class Absence {
     await this.removals.remove(inside, connection, [...departed, ...removed], { kind: 'run', id: run.id });
     await this.runs.tally(inside, run.id, found.missing, held.length);
     const hash = planHash(held);
-    const earlier = await this.runs.heldOf(inside, connection.id);
+    const earlier = await this.runs.heldOf(inside, connection.id, 'removals');
     const stillHolds = held.length > 0 && earlier.some(({ planHash }) => planHash === hash);
     for (const each of stillHolds ? [] : earlier) {
       await this.runs.finish(inside, each.id, 'cancelled', now, { problem: { code: 'plan_replaced', detail: 'A later complete list made a new plan' } });

@@ -12,6 +12,7 @@ import { AbsenceRepository } from '../subject/absence.repository.js';
 import type { KnownSubject } from '../subject/known-subject.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
+import { HeldEndings } from './held-endings.js';
 import { HeldPlans } from './held-plans.js';
 import { itemsOf, planHash } from './removal-plan.js';
 import { Removals } from './removals.js';
@@ -25,7 +26,7 @@ export class RunDecisions extends Runs {
   constructor(
     private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost, private readonly lock: SubjectLock, private readonly subjects: SubjectRepository,
-    private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly clock: Clock,
+    private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly endings: HeldEndings, private readonly clock: Clock,
   ) {
     super();
   }
@@ -39,6 +40,7 @@ export class RunDecisions extends Runs {
 
   async approve(context: Context, runId: string, hash: string): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
+      if (run.mode === 'endings') return this.approveEndings(inside, run, connection, hash);
       if (hash !== run.planHash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: run.planHash });
       const planned = await this.runs.items(inside, runId, 'removal');
       const still = await this.stillAbsent(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
@@ -55,6 +57,10 @@ export class RunDecisions extends Runs {
 
   async reject(context: Context, runId: string): Promise<void> {
     await this.decide(context, runId, async (inside, run, connection) => {
+      if (run.mode === 'endings') {
+        await this.endings.dismiss(inside, connection, await this.endings.held(inside, connection.id), { kind: 'run', id: run.id });
+        return this.endDecided(inside, run, 'rejected');
+      }
       const planned = await this.runs.items(inside, run.id, 'removal');
       await this.absences.ignore(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
       await this.runs.finish(inside, run.id, 'rejected', this.clock.instant(), { decidedBy: context.actor.name });
@@ -67,6 +73,7 @@ export class RunDecisions extends Runs {
     await this.database.transaction(context, async (inside) => {
       const run = await this.runs.lock(inside, runId);
       if (!run) throw Problem.notFound('run', runId);
+      if (run.mode === 'endings' && run.status === 'held') throw new Problem('conflict', 'What is held was said of people: approve it, or reject it');
       const isOver = await this.runs.finish(inside, runId, 'cancelled', this.clock.instant(), { decidedBy: context.actor.name });
       if (!isOver) throw new Problem('conflict', 'The run has ended already');
       if (run.status === 'held') await this.plans.over(inside, run.connectionId);
@@ -82,6 +89,20 @@ export class RunDecisions extends Runs {
         if (await this.runs.finish(inside, id, 'cancelled', this.clock.instant(), { problem })) await this.plans.over(inside, connectionId);
       });
     }
+  }
+
+  private async approveEndings(inside: Context, run: Run, connection: StoredConnection, hash: string): Promise<Problem | undefined> {
+    const held = await this.endings.held(inside, connection.id);
+    const present = planHash(held);
+    if (hash !== present) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: present });
+    await this.runs.relabelItems(inside, run.id, 'ending', 'approved');
+    await this.endings.carryOut(inside, connection, held, { kind: 'run', id: run.id });
+    return this.endDecided(inside, run, 'done');
+  }
+
+  private async endDecided(inside: Context, { id, connectionId }: Run, status: 'done' | 'rejected'): Promise<undefined> {
+    await this.runs.finish(inside, id, status, this.clock.instant(), { decidedBy: inside.actor.name });
+    await this.endings.over(inside, connectionId);
   }
 
   private async decide(

@@ -78,7 +78,7 @@ export class RunRepository {
     return this.hit(context, sql.finish, id, status, why.problem ? JSON.stringify(why.problem) : null, at, why.decidedBy ?? null);
   }
 
-  hold(inside: Context, id: string, plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant }): Promise<boolean> {
+  hold(inside: Context, id: string, plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant | null }): Promise<boolean> {
     return this.hit(inside, sql.hold, id, plan.held, plan.hash, plan.expiresAt);
   }
 
@@ -86,8 +86,8 @@ export class RunRepository {
     await this.database.query(inside, sql.tally, [inside.organizationId, id, missing, held]);
   }
 
-  heldOf(inside: Context, connectionId: string): Promise<Run[]> {
-    return this.database.query<Run>(inside, sql.heldOf, [inside.organizationId, connectionId]);
+  heldOf(inside: Context, connectionId: string, what: 'endings' | 'removals'): Promise<Run[]> {
+    return this.database.query<Run>(inside, sql.heldOf, [inside.organizationId, connectionId, what === 'endings']);
   }
 
   expired(everywhere: Context, now: Instant): Promise<Run[]> {

@@ -71,7 +71,7 @@ export const hold = statement('runs_hold', `
 export const tally = statement('runs_tally', `update runs set missing = $3, held = $4 where organization_id = $1 and id = $2`);
 
 export const heldOf = statement('runs_held_of', `
-  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and status = 'held'`);
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and status = 'held' and (mode = 'endings') = $3`);
 
 export const expired = statement('runs_expired', `select ${columns} from runs r where status = 'held' and expires_at <= $1`);
 

@@ -56,7 +56,7 @@ export interface Claim {
   readonly untilAt: Instant;
 }
 
-export type RunItemKind = 'removal' | 'approved' | 'removed' | 'departed' | PlanItem['kind'];
+export type RunItemKind = 'removal' | 'ending' | 'approved' | 'removed' | 'departed' | PlanItem['kind'];
 
 export type RunItem = Omit<PlanItem, 'kind'> & { readonly kind: RunItemKind; readonly identityId: string | null };
 

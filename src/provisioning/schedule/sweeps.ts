@@ -10,6 +10,7 @@ import { ConnectionHealth } from '../health/connection-health.js';
 import { Silence } from '../health/silence.js';
 import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from '../listeners/listeners.js';
+import { HeldEndings } from '../runs/held-endings.js';
 import { RunDecisions } from '../runs/run-decisions.js';
 import { RunRepository } from '../runs/run.repository.js';
 import { RunWorker } from '../runs/run-worker.js';
@@ -29,7 +30,7 @@ export class Sweeps extends Background {
   constructor(
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
   }
@@ -56,6 +57,7 @@ export class Sweeps extends Background {
   everyTwoSeconds(): void {
     this.once('inbox', () => this.absorber.sweep());
     this.once('runs', async () => this.worker.wake());
+    this.once('held endings', () => this.heldEndings.look());
     this.once('schedules', () => this.schedules.tick());
   }
 
@@ -79,6 +81,7 @@ export class Sweeps extends Background {
   @Interval(3_600_000)
   everyHour(): void {
     this.once('payloads', async () => { await this.retention.erase(); });
+    this.once('old endings', () => this.heldEndings.forget(laterBy(this.clock.instant(), -86_400)));
     this.once('old polls', () => this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)));
   }
 

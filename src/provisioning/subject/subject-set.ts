@@ -62,6 +62,12 @@ export class SubjectSet {
     this.causes.set(subject, cause);
   }
 
+  /** Access does not change after all; what is known of it does. */
+  withhold(subject: KnownSubject): void {
+    this.touch(subject);
+    this.causes.delete(subject);
+  }
+
   isChanged(subject: KnownSubject): boolean {
     return this.causes.has(subject);
   }

@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('subjects_by_parent', ['organizationId', 'connectionId', 'parentKey'], { where: 'parent_key is not null' })
 @Index('subjects_by_guest', ['organizationId', 'connectionId', 'guestKey'], { where: 'guest_key is not null' })
 @Index('subjects_ending', ['endsAt'], { where: 'ends_at is not null' })
+@Index('subjects_held_back', ['organizationId', 'connectionId'], { where: 'ending is not null and ends_at is null' })
 @Index('subjects_by_identity', ['organizationId', 'identityId'])
 @Index('subjects_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
 export class SubjectEntity {

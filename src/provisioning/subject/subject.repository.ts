@@ -68,6 +68,11 @@ export class SubjectRepository {
     return this.database.query<KnownSubject>(inside, sql.dueOf, [inside.organizationId, connectionId, now, limit]);
   }
 
+  /** Those who are said to have left, and wait for a decision. */
+  heldBack(inside: Context, connectionId: string): Promise<KnownSubject[]> {
+    return this.database.query<KnownSubject>(inside, sql.heldBack, [inside.organizationId, connectionId]);
+  }
+
   /** The next `limit` subjects in order of their ids. */
   after(context: Context, connectionId: string, id: string, limit: number): Promise<KnownSubject[]> {
     return this.database.query<KnownSubject>(context, sql.after, [context.organizationId, connectionId, id, limit]);

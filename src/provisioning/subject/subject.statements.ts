@@ -65,6 +65,9 @@ export const due = statement('subjects_due', `
 export const dueOf = statement('subjects_due_of', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ends_at <= $3 order by ends_at, id limit $4`);
 
+export const heldBack = statement('subjects_held_back', `
+  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ending is not null and ends_at is null order by id`);
+
 export const after = statement('subjects_after', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);
 

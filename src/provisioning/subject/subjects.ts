@@ -11,6 +11,7 @@ import { withKeptFields } from '../privacy/kept-fields.js';
 import { applyChange, type Outcome } from './apply-change.js';
 import { type KnownSubject, subjectOf } from './known-subject.js';
 import { SubjectRepository, type Wanted } from './subject.repository.js';
+import { StormGuard, type Untouched } from './storm-guard.js';
 import { type Origin, SubjectSet } from './subject-set.js';
 
 /** Changes that became known together: of one event, or of one page. */
@@ -22,25 +23,27 @@ export interface Arrival {
 /** The latest facts of outside records. Whoever changes them holds the connection's SubjectLock. */
 @Injectable()
 export class Subjects {
-  constructor(private readonly repository: SubjectRepository, private readonly entitler: Entitler, private readonly ids: Ids) {}
+  constructor(private readonly repository: SubjectRepository, private readonly entitler: Entitler, private readonly storm: StormGuard, private readonly ids: Ids) {}
 
   /** Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change. */
   async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<Outcome[][]> {
-    const { set, outcomes } = await this.imagine(inside, connection, arrivals);
+    const { set, outcomes, before } = await this.imagine(inside, connection, arrivals);
+    await this.storm.hold(inside, connection, set, before);
     await this.save(inside, connection, set);
     return outcomes;
   }
 
   /** What `apply` would make of them, without writing anything. */
-  async imagine(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][] }> {
+  async imagine(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][]; before: ReadonlyMap<string, Untouched> }> {
     const { privacy } = connection;
     const arrivals = privacy?.fields ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) })) : said;
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
+    const before = new Map(known.map((each): [string, Untouched] => [each.id, { ...each }]));
     const set = new SubjectSet(known, () => this.ids.next());
     const outcomes = arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin)));
     const last = arrivals.at(-1)?.origin;
     for (const each of set.toUpdate) if (last && !set.isChanged(each) && isStillThere(connection, each)) set.changed(each, last.cause);
-    return { set, outcomes };
+    return { set, outcomes, before };
   }
 
   async save(inside: Context, connection: Connection, set: SubjectSet): Promise<void> {

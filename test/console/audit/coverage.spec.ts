@@ -18,7 +18,7 @@ const notAudited: Readonly<Record<string, string>> = {
   alert_rounds: 'an outbox', report_tasks: 'a download is written by who makes it', report_file_chunks: 'files of a day', outbox_events: 'an outbox', webhook_deliveries: 'a log of its own',
   scim_users: 'what came from outside', scim_emails: 'what came from outside', scim_groups: 'what came from outside', scim_members: 'what came from outside',
   delivered_file_parts: 'what came from outside', inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
-  operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run', credential_deliveries: 'a log of its own', awaited_answers: 'a queue',
+  operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run', credential_deliveries: 'a log of its own', awaited_answers: 'a queue', recent_endings: 'a count of the day',
 };
 
 let fresh: FreshDatabase;

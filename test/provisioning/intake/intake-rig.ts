@@ -35,6 +35,8 @@ import { Absence } from '../../../src/provisioning/runs/absence.js';
 import { AccessPass } from '../../../src/provisioning/runs/access-pass.js';
 import { DryRun } from '../../../src/provisioning/runs/dry-run.js';
 import { FullScan } from '../../../src/provisioning/runs/full-scan.js';
+import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
+import { HeldEndings } from '../../../src/provisioning/runs/held-endings.js';
 import { HeldPlans } from '../../../src/provisioning/runs/held-plans.js';
 import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
 import { PageWriter } from '../../../src/provisioning/runs/page-writer.js';
@@ -50,6 +52,7 @@ import { Consoles } from '../../../src/provisioning/reconcile/consoles.js';
 import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
 import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
 import { ListedPages } from '../../../src/provisioning/subject/listed-pages.js';
+import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
@@ -94,6 +97,7 @@ export class Engine {
   readonly leases: Leases;
   readonly worker: RunWorker;
   readonly decisions: RunDecisions;
+  readonly heldEndings: HeldEndings;
   readonly endings: DueEndings;
   readonly schedules: Schedules;
   readonly listeners: Listeners;
@@ -113,7 +117,7 @@ export class Engine {
     this.hooks = new HookIntake(this.host, this.inbox);
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
-    this.subjects = new Subjects(this.subjectRows, this.entitler, ids);
+    this.subjects = new Subjects(this.subjectRows, this.entitler, new StormGuard(database, new ProvisionLog(database, ids, clock), clock), ids);
     this.runRows = new RunRepository(database);
     this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
@@ -137,7 +141,8 @@ export class Engine {
       this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, access,
       this.health, this.doorbell, clock, this.log, ids,
     );
-    this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, clock);
+    this.heldEndings = new HeldEndings(database, this.lock, this.subjectRows, this.subjects, this.runRows, this.connections, this.alarms, ids, clock);
+    this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
     this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);

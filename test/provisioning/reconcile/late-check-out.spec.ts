@@ -3,6 +3,7 @@ import type { Context } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
+import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, makeRig, type Rig } from './rig.js';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   context = await fresh.organization();
   desk = await rig.connection(context);
   rows = new SubjectRepository(fresh.database, rig.clock);
-  subjects = new Subjects(rows, rig.entitler, rig.ids);
+  subjects = new Subjects(rows, rig.entitler, new StormGuard(rig.database, rig.log, rig.clock), rig.ids);
 });
 afterAll(async () => { await fresh.close(); });
 

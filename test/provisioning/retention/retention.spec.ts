@@ -10,6 +10,7 @@ import { RetentionRepository } from '../../../src/provisioning/retention/retenti
 import { RunRepository } from '../../../src/provisioning/runs/run.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
+import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from '../reconcile/rig.js';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   context = await fresh.organization();
   desk = await rig.connection(context, { preset: 'hotel-enterprise', delete_after_seconds: 86_400 });
   rows = new SubjectRepository(fresh.database, rig.clock);
-  subjects = new Subjects(rows, rig.entitler, rig.ids);
+  subjects = new Subjects(rows, rig.entitler, new StormGuard(rig.database, rig.log, rig.clock), rig.ids);
   retention = new Retention(new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements), rig.clock, new SilentLog());
 });
 

@@ -30,6 +30,11 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
     over: `Connection "${subjectName}" no longer waits for a decision about removals`,
     advice: `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
   }),
+  'endings.held': ({ subjectName, facts }) => ({
+    headline: `Connection "${subjectName}" says that unusually many people have left`,
+    over: `Connection "${subjectName}" no longer waits for a decision about people who left`,
+    advice: `They keep access until somebody decides: look at the plan (/runs/${facts.run_id}/plan), then approve or reject it. If it was a mistake in the directory, mend it there: who is said to be back is no longer in the plan.`,
+  }),
   'file.refused': ({ subjectName, facts }) => ({
     headline: `A file for connection "${subjectName}" changed nothing`,
     over: `Connection "${subjectName}" is no longer kept waiting by a refused file`,

@@ -39,7 +39,7 @@ class ConnectionPartsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { preset: 'hotel' } })
   access?: Record<string, unknown>;
 
-  /** More removals by absence than this are held for approval. */
+  /** More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { max_removals: 5, max_removals_percent: 10 } })

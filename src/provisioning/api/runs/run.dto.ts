@@ -12,8 +12,8 @@ export class RunProblemDto {
 export class RunDto extends LinksDto {
   id: string;
   connection_id: string;
-  /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is compared with what it was told. */
-  @ApiProperty({ enum: ['full', 'incremental', 'access', 'drift'] })
+  /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is compared with what it was told. endings: staff who are said to have left, too many at once. */
+  @ApiProperty({ enum: ['full', 'incremental', 'access', 'drift', 'endings'] })
   mode: string;
   cause: string;
   @ApiProperty({ enum: ['queued', 'running', 'held', 'done', 'failed', 'cancelled', 'rejected'] })

@@ -1,0 +1,10 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Row of `recent_endings`: one of the staff whose access was ended by what the outside said, for a day. */
+@Entity({ name: 'recent_endings' })
+export class RecentEndingEntity {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ name: 'connection_id', type: 'uuid' }) connectionId: string;
+  @PrimaryColumn({ name: 'subject_id', type: 'uuid' }) subjectId: string;
+  @Column({ type: 'timestamptz' }) at: Date;
+}
