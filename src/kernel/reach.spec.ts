@@ -5,7 +5,7 @@ test('private, loopback, link-local and mapped addresses are not public', () => 
   for (const address of ['10.0.0.5', '172.16.1.1', '192.168.1.1', '127.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '::1', 'fe80::1', 'fd00::1', '::ffff:10.0.0.5', '224.0.0.1']) {
     expect([address, isPublic(address)]).toEqual([address, false]);
   }
-  for (const address of ['8.8.8.8', '2001:4860:4860::8888']) expect([address, isPublic(address)]).toEqual([address, true]);
+  for (const address of ['8.8.8.8', '2001:4860:4860::8888', '::ffff:8.8.8.8']) expect([address, isPublic(address)]).toEqual([address, true]);
 });
 
 test('a literal private address is refused before anything is opened, unless the deployment permits it', () => {

@@ -45,6 +45,13 @@ test.each(genuine)('%s is genuine, with another secret, body or length it is not
   expect(verdict(scheme, [secret], {}, body)).toBe('signature_invalid');
 });
 
+test.each([
+  ['an empty secret', nexudus, '', { [nexudus.header]: hexOf('', '{}') }],
+  ['a secret that decodes to nothing', standard, 'whsec_', { 'webhook-id': 'msg_1', 'webhook-timestamp': String(nowSeconds), 'webhook-signature': `v1,${createHmac('sha256', '').update(`msg_1.${nowSeconds}.{}`).digest('base64')}` }],
+] as [string, SignatureScheme, string, Record<string, string>][])('%s proves nothing: everybody has it', (_, scheme, secret, headers) => {
+  expect(verdict(scheme, [secret], headers, '{}')).toBe('signature_invalid');
+});
+
 test.each([301, -301])('a time %s s away is refused, however well it is signed', (awaySeconds) => {
   const time = String(nowSeconds + awaySeconds);
   expect(verdict(stripe, ['s'], { 'stripe-signature': `t=${time},v1=${hexOf('s', `${time}.{}`)}` }, '{}')).toBe('signature_invalid');

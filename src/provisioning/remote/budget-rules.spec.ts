@@ -39,6 +39,10 @@ describe('who may send', () => {
     expect(decide(state, 'a', [...waiters(50, scan), ...waiters(1, grant)], start + 70_000).granted).toHaveLength(31);
   });
 
+  test('under a lower limit scans take three tenths of it', () => {
+    expect(decide({ ...empty, perMinute: 40 }, 'a', waiters(100, scan), start).granted).toHaveLength(12);
+  });
+
   test('cosmetics wait for everybody else and for half an unspent limit', () => {
     const asking = [...waiters(200, cosmetic), ...waiters(20, change)];
     const { granted } = decide(empty, 'a', asking, start);

@@ -105,6 +105,33 @@ test('a whole former state, put back with its own head, is found by a head that 
   expect((await rig.verification.verify(context, { number: 1, hash: '0'.repeat(64) })).broken).toMatchObject({ reason: 'block_changed', block: 1 });
 });
 
+test('a block of another course of the same audit does not fit in, however genuine it is', async () => {
+  const context = await rig.fresh.organization();
+  const { organizationId } = context;
+  const grow = async () => { await rig.addUsers(context, 3); await rig.sealer.round(); };
+  const rowsOf = async (table: string, where: string) => (await rig.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t where organization_id = $1 and ${where}`, [organizationId])).map(({ row }) => row);
+  const putBack = async (table: string, rows: readonly string[]) => { for (const row of rows) await rig.tamper(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`, [row]); };
+  const ofBlock2 = `id >= (select first_ids[1] from audit_blocks where organization_id = $1 and number = 2) and id < coalesce((select first_ids[1] from audit_blocks where organization_id = $1 and number = 3), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
+  const takeBlock2 = async () => {
+    await rig.tamper(`delete from audit_entries where organization_id = $1 and ${ofBlock2}`, [organizationId]);
+    await rig.tamper('delete from audit_blocks where organization_id = $1 and number = 2', [organizationId]);
+  };
+  await grow();
+  const head = await rowsOf('audit_heads', 'true');
+  await grow();
+  const [entries, block] = [await rowsOf('audit_entries', ofBlock2), await rowsOf('audit_blocks', 'number = 2')];
+  await takeBlock2();
+  await rig.tamper('delete from audit_heads where organization_id = $1', [organizationId]);
+  await putBack('audit_heads', head);
+  await grow();
+  await grow();
+  expect(await rig.verification.verify(context)).toMatchObject({ ok: true, blocks: 3 });
+  await takeBlock2();
+  await putBack('audit_entries', entries);
+  await putBack('audit_blocks', block);
+  expect((await rig.verification.verify(context)).broken).toMatchObject({ reason: 'block_changed', block: 3 });
+});
+
 test('without the master key nobody makes a chain that verifies', async () => {
   const context = await chained();
   expect((await rig.verificationWith([Buffer.alloc(32, 8)]).verify(context)).broken).toMatchObject({ reason: 'block_unproven' });

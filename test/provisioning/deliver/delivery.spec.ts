@@ -166,6 +166,17 @@ describe('what a crash leaves', () => {
     expect(await rig.deliveries(context)).toMatchObject([{ status: 'delivered', is_uncertain: true }]);
   });
 
+  test('what another is just taking is left to it, without waiting', async () => {
+    await checkIn(byMail);
+    await fresh.database.transaction(context, async (inside) => {
+      await fresh.database.query(inside, statement('test_hold', 'select 1 from credential_deliveries where organization_id = $1 for update'), [context.organizationId]);
+      await rig.deliver();
+      expect(post.mails).toEqual([]);
+    });
+    await rig.deliver();
+    expect(post.mails).toHaveLength(1);
+  });
+
   test('several workers at once send each credential once', async () => {
     const desk = await rig.connection(context, byMail, { connector: 'desk' });
     await rig.say(context, desk, Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`G${index}`, { ...jana, room: String(200 + index), email: `guest${index}@example.com` }])));

@@ -72,6 +72,15 @@ test('two lists too close to each other do not remove', async () => {
   expect(await rig.living(hotel)).toHaveLength(3);
 });
 
+test('two lists are two, also where no time has to pass between them', async () => {
+  hotel = await rig.connection(engine, 'lists-often');
+  await scan(guests(3));
+  expect(await scan(guests(2), 1)).toMatchObject({ missing: 1 });
+  expect(await rig.living(hotel)).toHaveLength(3);
+  await scan(guests(2), 1);
+  expect(await rig.living(hotel)).toHaveLength(2);
+});
+
 test('a guest who is listed again in between starts from the beginning', async () => {
   await scan(guests(3));
   await scan(guests(2), 3_600);

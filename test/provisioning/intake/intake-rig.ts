@@ -189,6 +189,7 @@ export class IntakeRig {
     scriptedDefinition(this.outside, 'pushes', ['receives']),
     scriptedDefinition(this.outside, 'hints', ['receives', 'reads', 'polls', 'snapshots']),
     scriptedDefinition(this.outside, 'lists', ['receives', 'polls', 'snapshots']),
+    scriptedDefinition(this.outside, 'lists-often', ['snapshots'], { scans: 2, minimumAgeSeconds: 0 }),
     scriptedDefinition(this.outside, 'listens', ['listens'], { scans: 1, minimumAgeSeconds: 0 }),
   ];
   context: Context;

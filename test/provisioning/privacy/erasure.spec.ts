@@ -11,6 +11,7 @@ import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { Subjects } from '../../../src/provisioning/subject/subjects.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
+import { leaveTraces, namelessNote, tracedTables } from './traces.js';
 
 let world: UsherWorld;
 let context: Context;
@@ -64,7 +65,8 @@ test('a person who is erased is in no column any more, others are untouched, and
   await workOff();
   await world.app.get(Inbox, { strict: false }).store(context, connectionId, [{ kind: 'frame', body: Buffer.from('GI|RN911|GNVrbinska|GFZdenka|') }, { kind: 'frame', body: Buffer.from('GI|RN912|GNOther|') }]);
   await world.sql(`insert into accounting_sessions (organization_id, started_at, id, unique_id, username, username_key, mac, updated_at) values ($1, now(), gen_random_uuid(), 'u1', '911-vrbinska', '911-vrbinska', '02:00:00:00:09:11', now())`, [world.organizationId]);
-  expect(await mentions('vrbinska')).toEqual(expect.arrayContaining(['subjects', 'users', 'provision_log', 'bindings', 'identities', 'accounting_sessions']));
+  await leaveTraces(world, connectionId, { username: '911-vrbinska', fullName: 'Zdenka Vrbinska', email: 'vrbinska@example.com' });
+  expect(await mentions('vrbinska')).toEqual(expect.arrayContaining(['subjects', 'users', 'provision_log', 'bindings', 'identities', 'accounting_sessions', ...tracedTables]));
   const exported = (await world.made(200, 'POST', '/privacy/exports', { body: { email: 'VRBINSKA@example.com' } })) as unknown as { data: Record<string, object[]> };
   expect(exported.data).toMatchObject({ records: [{ key: 'R-9001' }], accounts: [{ username: '911-vrbinska' }], sessions: [{ mac: '02:00:00:00:09:11' }] });
   expect(JSON.stringify(exported)).not.toMatch(/other@|sealed/i);
@@ -83,12 +85,14 @@ test('a person who is erased is in no column any more, others are untouched, and
   await world.app.get(Sealer, { strict: false }).round();
   await erasures.round();
   const done = await world.made(200, 'GET', `/privacy/erasures/${erasure.id}`) as unknown as { status: string; counts: Record<string, number>; person: string };
-  expect(done).toMatchObject({ status: 'done', counts: { messages: 1, records: 1, sessions: 1 } });
+  expect(done).toMatchObject({ status: 'done', counts: { messages: 1, records: 1, sessions: 1, logins: 1, registrations: 1, certificates: 1, operations: 1, deliveries: 1, answers: 1, files: 2 } });
 
   const left = await mentions('vrbinska');
   expect(left).toEqual([]);
   expect(await mentions('zdenka')).toEqual([]);
   expect(await mentions('7654911')).toEqual([]);
+  expect(await mentions(namelessNote)).toEqual([]);
+  expect(await world.sql('select 1 from provision_log where kind = $1', ['change_user'])).toHaveLength(1);
   expect(await world.sql('select username, disabled from users where username like $1', ['%-other'])).toEqual([{ username: '912-other', disabled: false }]);
   expect(await world.sql('select 1 from accounting_sessions where mac = $1 and username like $2', ['02:00:00:00:09:11', 'erased %'])).toHaveLength(1);
   expect(await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['erasures', done.person])).not.toEqual([]);

@@ -71,6 +71,21 @@ test('facts that change while a creation is in doubt are written once its fate i
   expect(rig.remoteConsole.userNamed('101-novak')?.groupId).toBe(rig.remoteConsole.held.groups.get('VIP guests'));
 });
 
+test('facts that change while a call is on its way are written after it', async () => {
+  let told = false;
+  rig.remoteConsole.faults = async ({ stage, operation }) => {
+    if (operation?.kind === 'create_user' && stage === 'after_effect' && !told) {
+      told = true;
+      await rig.say(context, desk, { A: guest('Novak', '101', { vip: '2' }) });
+    }
+    return null;
+  };
+  await rig.say(context, desk, { A: guest('Novak', '101') });
+  await work();
+  expect(effects()).toEqual(['create_user 101-novak', 'change_user 101-novak']);
+  expect(rig.remoteConsole.userNamed('101-novak')?.groupId).toBe(rig.remoteConsole.held.groups.get('VIP guests'));
+});
+
 test('a change in doubt that is taken back is said again', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   await work();
