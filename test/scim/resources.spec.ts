@@ -181,6 +181,18 @@ describe('who calls', () => {
     expect((await world.ask('GET', '/scim/v2/Users', { token: null, headers: { authorization: `Basic ${world.scimToken}` } })).status).toBe(401);
   });
 
+  test('a disabled organization, or one beneath it, gives its directory nothing and takes nothing from it', async () => {
+    const { id: partner } = await world.made(201, 'POST', '/organizations', { body: { name: 'Partner' } });
+    const { id: site } = await world.made(201, 'POST', `/organizations/${partner}/organizations`, { body: { name: 'Site' } });
+    const { token } = await world.made(201, 'POST', `/organizations/${site}/connections`, { body: { name: 'Directory', connector: 'scim' } });
+    const own = world.client(token);
+    await made(own, { userName: 'anna' });
+    await world.made(200, 'PATCH', `/organizations/${partner}`, { body: { disabled: 1 } });
+    expect([(await own.send('GET', '/Users')).status, (await own.send('POST', '/Users', { userName: 'bert' })).status]).toEqual([403, 403]);
+    await world.made(200, 'PATCH', `/organizations/${partner}`, { body: { disabled: 0 } });
+    expect((await own.expect([200], 'GET', '/Users')).totalResults).toBe(1);
+  });
+
   test('a paused connection still stores; one that is switched off, or deleted, does not', async () => {
     const { client: own, id } = await fresh();
     await world.made(200, 'POST', `/connections/${id}/pause`, { body: { mode: 'all' } });

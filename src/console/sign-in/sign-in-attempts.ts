@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { Database, replanned, statement } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
-import { systemContext, usherOrganizationId } from '../../kernel/context.js';
+import { everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
 
@@ -22,7 +22,11 @@ const take = statement('sign_in_take', `
     attempts = case when a.ends_at <= $3 then 1 else least(a.attempts, $5::int) + 1 end,
     ends_at = case when a.ends_at <= $3 or a.attempts + 1 = $5::int then $4 else a.ends_at end
   returning attempts, ends_at as "endsAt"`);
-const forget = statement('sign_in_forget', 'delete from sign_in_attempts where organization_id = $1 and key = $2');
+/** Where a second operator, in another organization, has the address $3, whoever signs in as one of them gets back their own try only: else they would open it for guessing at the other. */
+const forget = statement('sign_in_forget', `
+  with shared as materialized (select exists (select 1 from operators where email_key = $3 offset 1) as yes),
+    begun as (delete from sign_in_attempts where organization_id = $1 and key = $2 and not (select yes from shared))
+  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2 and (select yes from shared)`);
 const giveBack = statement('sign_in_give_back', `
   update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
 const purge = replanned('sign_in_purge', `
@@ -41,6 +45,7 @@ interface Counted {
 @Injectable()
 export class SignInAttempts {
   private readonly context = systemContext(usherOrganizationId, 'sign-in attempts');
+  private readonly everywhere = systemContext(everyOrganization, 'sign-in attempts');
 
   constructor(private readonly database: Database, private readonly clock: Clock) {}
 
@@ -49,9 +54,9 @@ export class SignInAttempts {
     return (await this.take(addressKey(address), mostFailures, lockSeconds)) ?? this.take(accountKey(email), mostFailures, lockSeconds);
   }
 
-  /** The try was no failure: the account starts afresh, the address gets back this one only. */
+  /** The try was no failure: the account starts afresh (unless others have its e-mail address too), the network address gets back this one only. */
   async succeeded(email: string, address: string): Promise<void> {
-    await this.database.query(this.context, forget, [usherOrganizationId, accountKey(email)]);
+    await this.database.query(this.everywhere, forget, [usherOrganizationId, accountKey(email), emailKey(email)]);
     await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
   }
 

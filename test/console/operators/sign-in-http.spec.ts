@@ -190,6 +190,16 @@ describe('guessing', () => {
     expect((await world.signIn({ email, password: 'a wrong password' })).status).toBe(401);
   });
 
+  test('who has the same address in another organization does not make room for more tries at it', async () => {
+    const { email } = await world.operator('shared@example.com', auditorRoleId);
+    const other = await world.organization('Theirs');
+    await world.call('POST', '/operators', { token: other.token, body: { email, name: 'Twin', role_id: auditorRoleId, password: 'a phrase of the other' } });
+    for (let count = 0; count < 9; count += 1) expect((await world.signIn({ email, password: `guess number ${count}` })).status).toBe(401);
+    expect((await world.signIn({ email, password: 'a phrase of the other', organization_id: other.id })).status).toBe(201);
+    expect((await world.signIn({ email, password: 'guess number 10' })).status).toBe(401);
+    expect((await world.signIn({ email, password: 'guess number 11' })).status).toBe(429);
+  });
+
   test('a public route takes sixty calls a minute from one network address', async () => {
     const from = anotherAddress();
     const statuses: number[] = [];

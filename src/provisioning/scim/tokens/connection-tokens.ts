@@ -18,7 +18,15 @@ const dropOlder = statement('connection_tokens_drop_older', `
   delete from connection_tokens where organization_id = $1 and connection_id = $2 and id not in (
     select id from connection_tokens where organization_id = $1 and connection_id = $2 order by created_at desc, id desc limit $3)`);
 
-const byHash = statement('connection_tokens_by_hash', 'select connection_id as "connectionId" from connection_tokens where token_hash = $1');
+const byHash = statement('connection_tokens_by_hash', `
+  select t.connection_id as id, exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled where home.id = t.organization_id) as "isOff"
+  from connection_tokens t where t.token_hash = $1`);
+
+export interface TokenHolder {
+  readonly id: string;
+  /** Its organization or one above is disabled. */
+  readonly isOff: boolean;
+}
 
 /** Bearer tokens by which a directory calls one connection: shown once, kept as a hash. */
 @Injectable()
@@ -36,8 +44,7 @@ export class ConnectionTokens {
   }
 
   /** The connection that a token belongs to; undefined: nobody's, or replaced twice. */
-  async connectionOf(token: string, requestId: string): Promise<string | undefined> {
-    const found = await this.database.one<{ connectionId: string }>(systemContext(everyOrganization, requestId), byHash, [sha256(token)]);
-    return found?.connectionId;
+  connectionOf(token: string, requestId: string): Promise<TokenHolder | undefined> {
+    return this.database.one<TokenHolder>(systemContext(everyOrganization, requestId), byHash, [sha256(token)]);
   }
 }

@@ -41,12 +41,13 @@ export class TokenGate {
   async admit(request: { readonly authorization: string | undefined; readonly remoteAddress: string; readonly requestId: string }): Promise<StoredConnection> {
     const token = bearerForm.exec(request.authorization ?? '')?.[1];
     if (!token) throw unauthenticated('Send the token of the connection as Authorization: Bearer <token>');
-    const connectionId = await this.tokens.connectionOf(token, request.requestId);
+    const holder = await this.tokens.connectionOf(token, request.requestId);
     // Looked up first: a directory with a good token is never shut out by another behind the same address.
-    if (!connectionId) throw this.refusal(token, request.remoteAddress);
-    const connection = await this.directory.find(systemContext(everyOrganization, request.requestId), connectionId);
+    if (!holder) throw this.refusal(token, request.remoteAddress);
+    const connection = await this.directory.find(systemContext(everyOrganization, request.requestId), holder.id);
     if (!connection) throw this.refusal(token, request.remoteAddress);
-    if (this.hasBudget) this.spend(connectionId);
+    if (this.hasBudget) this.spend(holder.id);
+    if (holder.isOff) throw new ScimProblem(403, 'The organization of this connection is disabled');
     if (!connection.enabled || connection.status === 'disabled' || connection.closing || !this.serves(connection)) {
       throw new ScimProblem(403, 'The connection of this token is switched off: enable it first');
     }
