@@ -171,6 +171,12 @@ describe('an SFTP server', () => {
     await expect(look({ ...sftpSettings(simulator), ...changes })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
+  test('a list without an end is given up', async () => {
+    for (let number = 0; number < 300; number += 1) simulator.put(`${'x'.repeat(200)}-${number}.csv`, staff, '2026-05-14T03:00:00Z');
+    simulator.faults.listsForEver = true;
+    await expect(look(sftpSettings(simulator))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('longer than 16 MiB') });
+  });
+
   test('a private address is not tried where the deployment forbids it, whether written or resolved', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       await expect(look({ ...sftpSettings(simulator), host }, new Reach({ allowPrivateTargets: false }))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('private or local') });

@@ -256,6 +256,7 @@ describe('by SMS', () => {
     expect((await rig.settings.change(context, context.organizationId, { sms: { ...json(), url: 'https://other.example.com/' } })).secrets).toEqual({});
     const careful = makeDeliveryRig(fresh, { allowPrivateTargets: false });
     await expect(careful.settings.change(context, context.organizationId, { sms: json() })).rejects.toThrow('private address');
+    await expect(careful.settings.change(context, context.organizationId, { sms: { ...json(), url: 'http://sms.example.com/' } })).rejects.toThrow('must be https');
   });
 });
 

@@ -81,6 +81,14 @@ test('guessing closes the room for a quarter of an hour, even to the right name;
   expect(await knock('101', 'Novak')).toMatchObject({ decision: 'enter' });
 });
 
+test('a room is one room however its letters are written', async () => {
+  const desk = await rig.connection(context);
+  await rig.say(context, desk, { G1: guest('Novak', 'S1') });
+  await rig.settleAll(context);
+  for (let guess = 0; guess < 10; guess += 1) expect(await knock('s1', `guess ${guess}`)).toEqual(unknown);
+  expect(await knock('\u017f1', 'Novak')).toMatchObject({ decision: 'wait' });
+});
+
 test('a phone that tries room after room is made to wait', async () => {
   const desk = await rig.connection(context);
   await rig.say(context, desk, { G1: guest('Novak', '150') });

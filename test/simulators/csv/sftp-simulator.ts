@@ -20,7 +20,7 @@ export class SftpSimulator {
   /** Refused attempts to write, rename or remove. */
   writes = 0;
   reads = 0;
-  faults: { growWhileRead: Buffer | null; cutAfterBytes: number } = { growWhileRead: null, cutAfterBytes: Infinity };
+  faults: { growWhileRead: Buffer | null; cutAfterBytes: number; listsForEver: boolean } = { growWhileRead: null, cutAfterBytes: Infinity, listsForEver: false };
   private readonly sockets = new Set<{ destroy(): void }>();
 
   private constructor(private readonly listener: SocketServer, readonly port: number, readonly hostKey: string, readonly user: string, readonly password: string) {}
@@ -76,7 +76,7 @@ export class SftpSimulator {
     sftp.on('READDIR', (id, handle) => {
       const held = handles.get(handle.toString());
       if (held?.kind !== 'directory' || held.isRead) return sftp.status(id, STATUS_CODE.EOF);
-      held.isRead = true;
+      held.isRead = !this.faults.listsForEver;
       return sftp.name(id, [...this.files.keys()].map((name) => ({ filename: name, longname: `-rw-r--r-- 1 hr hr ${this.files.get(name)!.content.length} Jan 1 00:00 ${name}`, attrs: attributes(name) })));
     });
     for (const event of ['STAT', 'LSTAT'] as const) {

@@ -8,6 +8,8 @@ import type { CsvSettings } from './csv.settings.js';
 import type { CsvSource, FoundFile } from './csv.source.js';
 
 const connectMilliseconds = 10_000;
+/** Of the list of a directory, which the client holds as a whole: some 100,000 files. */
+const mostListBytes = 16 * 2 ** 20;
 type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
 
 /**
@@ -34,16 +36,23 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
     sock.destroy();
     throw problemOf(error as Error, presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null, host);
   }
-  return new SftpSource(client, session.settings.directory, () => signal.removeEventListener('abort', giveUp));
+  return new SftpSource(client, sock, session.settings.directory, () => signal.removeEventListener('abort', giveUp));
 }
 
 class SftpSource implements CsvSource {
   readonly origin = 'sftp';
 
-  constructor(private readonly client: SftpClient, private readonly directory: string, private readonly done: () => void) {}
+  constructor(private readonly client: SftpClient, private readonly socket: Socket, private readonly directory: string, private readonly done: () => void) {}
 
   async list(): Promise<readonly FoundFile[]> {
-    const entries = await this.client.list(this.directory).catch((error: Error) => {
+    let listBytes = 0;
+    const count = ({ length }: Buffer) => {
+      listBytes += length;
+      if (listBytes > mostListBytes) this.socket.destroy();
+    };
+    this.socket.on('data', count);
+    const entries = await this.client.list(this.directory).finally(() => this.socket.off('data', count)).catch((error: Error) => {
+      if (listBytes > mostListBytes) throw new ConnectorProblem('settings_invalid', `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of their own`);
       if (/no such file|permission denied/i.test(error.message)) throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
       throw new ConnectorProblem('unreachable', 'The connection broke while the directory was listed', { cause: error });
     });

@@ -9,7 +9,7 @@ import { CsvPages } from './csv.pages.js';
 import { CsvPolls } from './csv.polls.js';
 import { CsvSettings } from './csv.settings.js';
 import { CsvSnapshots } from './csv.snapshots.js';
-import { isUnfinished, nameForm, type OpenSource } from './csv.source.js';
+import { isUnfinished, hasForm, type OpenSource } from './csv.source.js';
 
 /** Staff lists as files: whole or as changes, uploaded, dropped or fetched. */
 export const csv: ConnectorDefinition<CsvSettings> = {
@@ -65,7 +65,7 @@ async function test({ settings }: ConnectorSession<CsvSettings>, open: OpenSourc
     const source = await open(signal);
     checks.push({ name: 'reachable', ok: true, detail: settings.source === 'sftp' ? `${settings.host}, with the host key that is set` : 'The folder is there' });
     try {
-      const fitting = (await source.list(signal)).filter(({ name }) => nameForm(settings.file_name).test(name) && !isUnfinished(name));
+      const fitting = (await source.list(signal)).filter(({ name }) => hasForm(name, settings.file_name) && !isUnfinished(name));
       checks.push({ name: 'files', ok: true, detail: fitting.length > 0 ? `${fitting.length} fit ${settings.file_name}` : `None fits ${settings.file_name} yet` });
     } finally {
       await source.close();

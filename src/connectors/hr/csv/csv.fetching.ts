@@ -4,7 +4,7 @@ import type { CsvExamination } from './csv.examination.js';
 import { declaredBy } from './csv.marker.js';
 import { compareAge } from './csv.order.js';
 import type { CsvSettings } from './csv.settings.js';
-import { type CsvSource, type FoundFile, isUnfinished, nameForm, type OpenSource } from './csv.source.js';
+import { type CsvSource, type FoundFile, isUnfinished, hasForm, type OpenSource } from './csv.source.js';
 
 const quietSeconds = 60;
 const mostMarkerBytes = 4_096;
@@ -20,20 +20,16 @@ export interface Look {
 
 /** Looks for files that are finished and new, stores them, and has each looked through. */
 export class CsvFetching {
-  private readonly form: RegExp;
-
   constructor(
     private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly shelf: FileShelf, private readonly examination: CsvExamination, private readonly clock: Clock,
-  ) {
-    this.form = nameForm(settings.file_name);
-  }
+  ) {}
 
   /** Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws ConnectorProblem */
   async fetch(looks: readonly Look[], signal: AbortSignal): Promise<{ readonly looks: readonly Look[]; readonly acceptedFull: boolean }> {
     const source = await this.open(signal);
     try {
       const listed = await source.list(signal);
-      const news = await this.unknown(listed.filter(({ name }) => this.form.test(name) && !isUnfinished(name) && !name.endsWith(this.settings.marker_suffix)));
+      const news = await this.unknown(listed.filter(({ name }) => hasForm(name, this.settings.file_name) && !isUnfinished(name) && !name.endsWith(this.settings.marker_suffix)));
       const seen = news.map((file): Look => looks.find((look) => isSame(look, file)) ?? { ...file, at: this.clock.instant() });
       let acceptedFull = false;
       for (const look of this.due(seen, listed)) acceptedFull = await this.take(source, look, listed, signal) || acceptedFull;
@@ -88,6 +84,12 @@ function isSame(look: Look, file: FoundFile): boolean {
 
 async function textOf(source: CsvSource, name: string, signal: AbortSignal): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of source.read(name, signal)) pieces.push(piece);
+  let length = 0;
+  for await (const piece of source.read(name, signal)) {
+    pieces.push(piece);
+    length += piece.length;
+    // It may be another than was listed, or have no end.
+    if (length >= mostMarkerBytes) break;
+  }
   return Buffer.concat(pieces).subarray(0, mostMarkerBytes).toString('utf8');
 }

@@ -92,7 +92,8 @@ export class PortalDoor {
 /** What is guessed at: a room, whatever name is tried for it. */
 function subjectOf(shown: Shown): string {
   switch (shown.by) {
-    case 'room_surname': return `room ${shown.room.trim().replace(/^0+/, '').toLowerCase()}`;
+    // Upper case first: some letters (a long s) have none of their own, and would else be as many rooms to guess at.
+    case 'room_surname': return `room ${shown.room.trim().replace(/^0+/, '').toUpperCase().toLowerCase()}`;
     case 'voucher': return `code ${shown.code.trim().toLowerCase()}`;
     case 'username_password': return `user ${usernameKey(shown.username)}`;
   }
