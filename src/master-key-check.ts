@@ -4,17 +4,30 @@ import { everyOrganization, systemContext } from './kernel/context.js';
 import { Secrets } from './kernel/secrets.js';
 import { SettingsRefused } from './settings/load-settings.js';
 
-/** The audit's heads are sealed from an organization's first second on; each seal names its master key. */
-const oneSealOfEachKey = statement('start_seals', `select distinct on (split_part(seal, '.', 2)) seal from audit_heads`);
+/** Tables of few rows whose sealed values are needed for as long as they are there; each value names its master key. */
+const needed = [
+  ['connections', 'secrets_sealed'], ['connections', 'target_secret_sealed'], ['webhooks', 'secret_sealed'], ['certificate_authorities', 'private_key_sealed'],
+  ['alert_contacts', 'secret_sealed'], ['authentication_providers', 'secrets_sealed'], ['delivery_settings', 'secrets_sealed'], ['operators', 'totp_sealed'],
+] as const;
+
+const oneOfEachKey = (table: string, column: string) => `(select distinct on (split_part(${column}, '.', 2)) ${column} as value from ${table} where ${column} is not null)`;
+const neededSeals = statement('start_needed_seals', needed.map(([table, column]) => oneOfEachKey(table, column)).join(' union all '));
+/** The audit is sealed from an organization's first second on; heads of long ago may name keys that are gone. */
+const auditSeals = statement('start_audit_seals', oneOfEachKey('audit_heads', 'seal'));
 
 /**
- * Another key than the database's own would be noticed late: what is sealed would not open, and what is sealed from now on would
- * not open for anybody else. Keys that are retired may be missing, as long as one is known.
+ * A key that is missing would be noticed late: what it sealed would not open, and with another one in its place, what is sealed from
+ * now on would not open for anybody else.
  * @throws SettingsRefused
  */
-export async function mustKnowMasterKey(database: Database, masterKeys: readonly Buffer[]): Promise<void> {
+export async function mustKnowMasterKeys(database: Database, masterKeys: readonly Buffer[]): Promise<void> {
   const secrets = new Secrets(masterKeys, new SystemChance());
-  const seals = await database.query<{ seal: string }>(systemContext(everyOrganization, 'start'), oneSealOfEachKey);
-  if (seals.length === 0 || seals.some(({ seal }) => secrets.knows(seal))) return;
-  throw new SettingsRefused(['USHER_MASTER_KEY: is not the key with which this database was sealed: give that one (master.key in the data folder of whoever used the database first)']);
+  const everywhere = systemContext(everyOrganization, 'start');
+  const isKnown = ({ value }: { readonly value: string }) => secrets.knows(value);
+  const values = await database.query<{ value: string }>(everywhere, neededSeals);
+  const heads = await database.query<{ value: string }>(everywhere, auditSeals);
+  if (values.every(isKnown) && (heads.length === 0 || heads.some(isKnown))) return;
+  throw new SettingsRefused([
+    'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the first and a comma (one that nobody gave is master.key in the data folder of whoever used the database first)',
+  ]);
 }

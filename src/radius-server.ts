@@ -13,7 +13,7 @@ import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { StartProblem } from './kernel/start-problem.js';
 import { lastWords } from './last-words.js';
-import { mustKnowMasterKey } from './master-key-check.js';
+import { mustKnowMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from './radius/freeradius/freeradius.js';
@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   const database = await openDatabase(settings, log);
   try {
-    await mustKnowMasterKey(database.database, settings.masterKeys);
+    await mustKnowMasterKeys(database.database, settings.masterKeys);
     await serveFrom(database, binary, settings, log);
   } finally {
     await database.close();

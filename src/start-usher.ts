@@ -9,7 +9,7 @@ import { createHttpApplication } from './http/http-application.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { listenProblem } from './listen-problem.js';
-import { mustKnowMasterKey } from './master-key-check.js';
+import { mustKnowMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { KeyFolder } from './settings/key-folder.js';
 
@@ -25,7 +25,7 @@ export async function startUsher(settings: Settings, log: Log, onNewOwner: (toke
   const database = await openDatabase(settings, log);
   let app: NestFastifyApplication | undefined;
   try {
-    await mustKnowMasterKey(database.database, settings.masterKeys);
+    await mustKnowMasterKeys(database.database, settings.masterKeys);
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);

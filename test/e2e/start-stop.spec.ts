@@ -121,21 +121,32 @@ test('a schema that was made ahead, and a second host on the same database, chan
   }
 });
 
-test('another master key than the database was sealed with is refused; a new one in front of it is not', async () => {
+test('a start that lacks a master key with which something was sealed is refused, also after a rotation', async () => {
   const other = await DataFolder.make();
   const database = await createEmptyDatabase();
   const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
   const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url };
+  const refused = [78, expect.stringContaining('- USHER_MASTER_KEY: lacks a key')];
+  const tried = async (keys: string) => {
+    const { code, err } = await runToEnd({ ...where, USHER_MASTER_KEY: keys, PORT: '0', HOST: '127.0.0.1' });
+    return [code, err];
+  };
+  const isSealed = (service: RunningService, blocks: number) => until('the audit is sealed', async () => Number((await service.call('GET', '/audit/verify')).body.blocks) >= blocks);
   try {
     const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
-    await until('the audit is sealed', async () => Number((await service.call('GET', '/audit/verify')).body.blocks) > 0);
+    await isSealed(service, 1);
     await service.stop();
+    expect(await tried(key(2))).toEqual(refused);
 
-    const { code, err } = await runToEnd({ ...where, USHER_MASTER_KEY: key(2), PORT: '0', HOST: '127.0.0.1' });
-    expect([code, err]).toEqual([78, expect.stringContaining('- USHER_MASTER_KEY: is not the key with which this database was sealed')]);
+    const second = await start({ ...where, USHER_MASTER_KEY: key(1) });
+    expect((await second.call('POST', '/webhooks', { url: 'https://hooks.example.com/wifi' })).status).toBe(201);
+    await second.stop();
     const rotated = await start({ ...where, USHER_MASTER_KEY: `${key(2)},${key(1)}` });
-    expect((await rotated.call('GET', '/audit/verify')).body).toMatchObject({ ok: true });
+    const { blocks } = (await rotated.call('GET', '/audit/verify')).body;
+    expect((await rotated.call('POST', '/users', { username: 'later' })).status).toBe(201);
+    await isSealed(rotated, Number(blocks) + 1);
     await rotated.stop();
+    expect(await tried(key(2))).toEqual(refused);
   } finally {
     await other.remove();
     await database.drop();
