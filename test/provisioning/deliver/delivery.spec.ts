@@ -7,6 +7,7 @@ import { MailServer } from '../../console/alerts/mail-server.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest } from '../reconcile/rig.js';
 import { type DeliveryRig, makeDeliveryRig } from './delivery-rig.js';
+import { textsOf } from './texts-of-mail.js';
 import { SmsGatewayServer } from './sms-gateway.js';
 
 let fresh: FreshDatabase;
@@ -297,9 +298,3 @@ test('a coach party of 200 takes a handful of statements more than one guest doe
   expect(await rig.settleAll(context)).toBe(200);
   expect(await rig.deliveries(context)).toHaveLength(200);
 });
-
-/** Every text part, base64 and quoted-printable undone. */
-function textsOf(body: string): string {
-  const base64 = [...body.matchAll(/Content-Type: text\/[^]*?Content-Transfer-Encoding: base64\n(?:[\w-]+:.*\n)*\n([A-Za-z0-9+/=\n]+)/g)];
-  return [body, ...base64.map(([, text]) => Buffer.from(text.replaceAll('\n', ''), 'base64').toString('utf8'))].join('\n');
-}
