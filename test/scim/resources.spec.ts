@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../kernel/manual-clock.js';
 import { coreUser, enterpriseUser, patchOp, type ScimClient, type ScimReply } from '../simulators/scim/scim-client.js';
 import { type ScimWorld, scimWorld } from './scim-world.js';
 
@@ -115,12 +116,10 @@ describe('what is stored', () => {
     await Promise.all(groups.map((group) => own.expect([204], 'PATCH', `/Groups/${group}`, operations({ op: 'add', path: 'members', value: [{ value: id }] }))));
     await world.work();
     const names = groups.map((_, count) => `Group ${count}`);
-    for (let tries = 0; ; tries += 1) {
+    await eventually('all groups are known of the user', async () => {
       const [subject] = (await world.made(200, 'GET', `/connections/${connectionId}/subjects`))._embedded.subjects;
-      if (JSON.stringify(subject?.facts.groups) === JSON.stringify(names)) break;
-      if (tries > 400) throw new Error(`groups are ${JSON.stringify(subject?.facts.groups)}`);
-      await new Promise((resolve) => { setTimeout(resolve, 25); });
-    }
+      return JSON.stringify(subject?.facts.groups) === JSON.stringify(names);
+    });
   });
 
   test('a user whose groups changed is newer', async () => {

@@ -291,10 +291,3 @@ test('a remote console\'s account is delivered once it is confirmed, also when t
   }
   expect(await rig.deliveries(context)).toHaveLength(1);
 });
-
-test('a coach party of 200 takes a handful of statements more than one guest does', async () => {
-  const desk = await rig.connection(context, byMail, { connector: 'desk' });
-  await rig.say(context, desk, Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`G${index}`, { ...jana, room: String(1000 + index) }])));
-  expect(await rig.settleAll(context)).toBe(200);
-  expect(await rig.deliveries(context)).toHaveLength(200);
-});
