@@ -75,7 +75,7 @@ describe('what a body must be', () => {
   test.each([
     [{}, [['#/name', 'is required'], ['#/permissions', 'is required']]],
     [{ name: 7, permissions: 'users:read' }, [['#/name', 'must be text'], ['#/permissions', 'must be a list']]],
-    [{ name: '', permissions: ['users:read', 'users:read'] }, [['#/name', 'must have at least 1 characters'], ['#/permissions', 'must name each one once']]],
+    [{ name: '', permissions: ['users:read', 'users:read'] }, [['#/name', 'must not be empty'], ['#/permissions', 'must name each one once']]],
     [{ ...role, id: 'x', colour: 'red' }, [['#/id', 'is not a field that can be set: remove it'], ['#/colour', 'is not a field that can be set: remove it']]],
   ])('of each field of %j the first thing to put right is told, once', async (wrong, expected) => {
     const { body } = await world.call('POST', '/roles', { body: wrong });

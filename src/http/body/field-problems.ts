@@ -23,7 +23,7 @@ function ownProblem({ constraints = {}, property, value }: ValidationError, poin
 }
 
 /** What a value is comes before what it may say. */
-const types = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isUuid'];
+const types = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isUuid', 'isEmail'];
 
 function rankOf(rule: string): number {
   return types.includes(rule) ? 0 : 1;
@@ -37,9 +37,9 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^must be an array$/, 'must be a list'],
   [/^must be a UUID$/, 'must be an id (UUID)'],
   [/^must be one of the following values: /, 'must be one of '],
+  [/^(should not be empty|must be longer than or equal to 1 characters|must contain at least 1 elements)$/, 'must not be empty'],
   [/^must be longer than or equal to (\d+) characters$/, 'must have at least $1 characters'],
   [/^must be shorter than or equal to (\d+) characters$/, 'must have at most $1 characters'],
-  [/^should not be empty$/, 'must not be empty'],
   [/^must contain (at least|no more than) (\d+) elements$/, 'must have $1 $2 elements'],
   [/^All .* elements must be unique$/, 'must name each one once'],
 ];
