@@ -46,6 +46,8 @@ export class AuthoritySuccessionService {
       const older = (await this.authorities.trusted(inside)).find((each) => authorityStatus(each, now) === 'trusted');
       if (older) throw new Problem('conflict', `The authority before (${older.subject}) is still trusted: give devices their new profiles, then retire it with DELETE /certificates/authorities/${older.id}`, [], { conflicting_id: older.id });
       await this.repository.supersede(inside, before.id, now);
+      // Whoever was told to make a successor has; its own end is told again at the next mark, for the devices that still know it alone.
+      await this.alarms.end(inside, ['certificate.expiring'], [before.id]);
       // The server's name stays: profiles that name it accept servers of both.
       const made = await this.authorities.make(inside, { generation: await this.repository.count(inside) + 1, serverName: before.serverName, keyKind });
       return this.read(inside, made);

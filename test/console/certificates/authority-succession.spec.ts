@@ -104,16 +104,21 @@ describe('retiring', () => {
     expect(await judged(after, '')).toMatch(/verify OK[^]*No Revoked Certificates|No Revoked Certificates[^]*verify OK/);
   });
 
-  test('ends what people were told of its end', async () => {
+  test('ends what people were told of its end, as the successor did before', async () => {
     const [before] = await authorities();
-    await world.clock.advance((Date.parse(before.expires_at) - world.clock.milliseconds()) / 1000 - 400 * day);
+    const told = async () => {
+      await world.app.get(ExpiryWatch).round();
+      return (await world.rows<{ state: string; open: boolean; followed: string | null }>(`
+        select state, resolved_at is null as open, facts ->> 'has_successor' as followed from alerts where subject_id = '${before.id}' order by state`)).map(Object.values);
+    };
+    await world.clock.advance((Date.parse(before.expires_at) - world.clock.milliseconds()) / 1000 - 364 * day);
+    expect(await told()).toEqual([['365', true, null]]);
     await succeeded();
-    await world.clock.advance(40 * day);
-    await world.app.get(ExpiryWatch).round();
-    const told = () => world.rows<{ open: boolean; followed: string }>(`select resolved_at is null as open, facts ->> 'has_successor' as followed from alerts where subject_id = '${before.id}'`);
-    expect(await told()).toEqual([{ open: true, followed: '1' }]);
+    expect(await told()).toEqual([['365', false, null]]);
+    await world.clock.advance(275 * day);
+    expect(await told()).toEqual([['365', false, null], ['90', true, '1']]);
     await call('DELETE', `${place}/${before.id}`);
-    expect(await told()).toEqual([{ open: false, followed: '1' }]);
+    expect(await told()).toEqual([['365', false, null], ['90', false, '1']]);
   });
 });
 

@@ -44,7 +44,7 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
   }),
   'certificate.expiring': ({ subjectId, facts }, at) => (facts.usage === 'authority' ? {
     headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
-    over: 'The certificate authority that was about to end is no longer in use',
+    over: 'The certificate authority that was about to end has a successor, or was retired',
     advice: facts.has_successor
       ? `Its successor issues already. With it end all certificates that it issued: give the devices that hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
       : 'With it end all certificates that it issued, and every profile that trusts it: make its successor in time (POST /certificates/authorities), then give devices new profiles, which know both.',
