@@ -9,6 +9,8 @@ import { blockedAddress, Reach } from './reach.js';
 
 // For each host and port: tenants share a host, and one that answers slowly must leave sockets for the others.
 const agentOptions = { keepAlive: true, maxSockets: 256, timeout: 60_000 };
+/** The timeout of sockets counts silence only: an answer that comes drop by drop would never be over. */
+const [longestSilence, longestExchange] = [10_000, 60_000];
 const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', blockedAddress]);
 
 @Injectable()
@@ -27,6 +29,8 @@ export class AxiosHttpClient extends HttpClient {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '');
     if (!this.reach.allows(host)) throw blocked(host);
+    const { timeoutMilliseconds, signal } = request;
+    const over = AbortSignal.timeout(timeoutMilliseconds ?? longestExchange);
     try {
       const answer = await firstValueFrom(this.axios.request<ArrayBuffer>({
         ...this.agents,
@@ -36,18 +40,18 @@ export class AxiosHttpClient extends HttpClient {
         data: request.body,
         transformRequest: (data: unknown) => data,
         responseType: 'arraybuffer',
-        timeout: request.timeoutMilliseconds ?? 10_000,
+        timeout: timeoutMilliseconds ?? longestSilence,
         maxRedirects: 0,
         proxy: false,
         maxContentLength: request.maximumBytes ?? 16 * 2 ** 20,
-        signal: request.signal,
+        signal: signal ? AbortSignal.any([signal, over]) : over,
         validateStatus: () => true,
       }));
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers)) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
       return { status: answer.status, headers, body: Buffer.from(answer.data) };
     } catch (error) {
-      throw asFailure(error, host);
+      throw over.aborted && !signal?.aborted ? tooSlow(host, { cause: error }) : asFailure(error, host);
     }
   }
 }
@@ -58,9 +62,13 @@ function asFailure(error: unknown, host: string): OutboundFailure {
   const cause = { cause: error };
   if (code === blockedAddress) return blocked(host);
   if (code === 'ERR_CANCELED') return new OutboundFailure('aborted', `The request to ${host} was given up`, true, cause);
-  if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return new OutboundFailure('timeout', `${host} did not answer in time`, true, cause);
+  if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return tooSlow(host, cause);
   if (error instanceof Error && error.message.includes('maxContentLength')) return new OutboundFailure('too_large', `${host} answered more than the limit`, true, cause);
   return new OutboundFailure('unreachable', `${host} cannot be reached${code ? ` (${code})` : ''}`, !neverArrived.has(code), cause);
+}
+
+function tooSlow(host: string, options: ErrorOptions): OutboundFailure {
+  return new OutboundFailure('timeout', `${host} did not answer in time`, true, options);
 }
 
 function blocked(host: string): OutboundFailure {

@@ -4,7 +4,7 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whole exchange; 10,000 by default. */
+  /** Whole exchange. Without it 10 s of silence, and a minute in all. */
   readonly timeoutMilliseconds?: number;
   /** Answers above this are cut off as `too_large`; 16 MiB by default. */
   readonly maximumBytes?: number;
