@@ -107,6 +107,14 @@ describe('what a body must be', () => {
     expect(merge.status).toBe(201);
   });
 
+  test('a compressed body is refused as one, where bodies are read', async () => {
+    const body = JSON.stringify({ ...role, name: 'pressed' });
+    const answer = await world.call('POST', '/roles', { body, headers: { 'content-encoding': 'gzip' } });
+    expect([answer.status, answer.body.detail]).toEqual([415, 'Bodies are taken as they are: send it without Content-Encoding']);
+    expect((await world.call('POST', '/roles', { body, headers: { 'content-encoding': 'identity' } })).status).toBe(201);
+    expect((await world.call('POST', '/hooks/1', { body: 'x', token: null, headers: { 'content-encoding': 'gzip' } })).status).toBe(201);
+  });
+
   test('a body over the limit of its route is refused, and the process goes on', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const small = await world.call('POST', '/roles', { body });

@@ -21,6 +21,8 @@ test.each([
   [`/organizations/${id}/`, `/organizations/${id}/`, '', undefined],
   [`/organizations/${id}?x=1`, `/organizations/${id}?x=1`, '', undefined],
   ['/organizations/7/users', '/organizations/7/users', '', undefined],
+  ['http://wifi.example.com/v1/users?x=http://', '/users?x=http://', '/v1', undefined],
+  ['http://wifi.example.com?x=1', '/?x=1', '', undefined],
   ['*', '/*', '', undefined],
 ])('%s is %s called in the form "%s"', (called, url, form, organizationId) => {
   expect(readAddress(called)).toEqual({ url, form, organizationId });

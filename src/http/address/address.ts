@@ -20,8 +20,12 @@ const olderReport = /^(\/reports)?\/(\d{1,9})\/?(?=\?|$)/;
 // A directory is given an address that may end in a slash, and begins what it adds with another.
 const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
 
+// As some clients write it who believe to speak to a proxy (RFC 9112, 3.2.2).
+const absoluteForm = /^https?:\/\/[^/?]*/i;
+
 /** Takes the prefix and the organization off a request's URL. */
-export function readAddress(url: string): Address {
+export function readAddress(wholeUrl: string): Address {
+  const url = wholeUrl.replace(absoluteForm, '');
   if (directoryForm.test(url)) return { url: url.replace(directoryForm, (path) => path.replace(/\/{2,}/g, '/')), form: '', organizationId: undefined };
   const [prefix = ''] = prefixes.exec(url) ?? [];
   const rest = url.slice(prefix.length);

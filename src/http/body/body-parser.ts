@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { deepest } from './json-list-splitter.js';
-import { isJsonType, type JsonParser, jsonParser, readJson, tooLarge, unsupported } from './json-text.js';
+import { isJsonType, type JsonParser, jsonParser, readJson, tooLarge, unsupported, unsupportedCoding } from './json-text.js';
 import { StreamedBody } from './streamed-body.js';
 import { nestsDeeper } from './unstorable.js';
 
@@ -24,6 +24,9 @@ export function parseBodies(instance: FastifyInstance): void {
     done();
   });
   instance.addHook('preParsing', (request, _reply, payload, done) => {
+    const { 'content-encoding': coding = 'identity' } = request.headers;
+    // What is pushed in its sender's own manner is proven on the bytes as they came.
+    if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404) return done(unsupportedCoding(coding));
     if (!request.routeOptions.config?.isStreamed) return done(null, payload);
     const promised = Number(request.headers['content-length'] ?? 0);
     if (promised > mostBytesOf(request)) return done(tooLarge(mostBytesOf(request)));

@@ -45,6 +45,11 @@ export function unsupported(mediaType: string | undefined): FastifyError {
   return Object.assign(new Error(`${mediaType ?? 'no media type'}`), { statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', name: 'FastifyError' });
 }
 
+/** Taken for what it is not, a compressed body would be refused for its JSON. */
+export function unsupportedCoding(coding: string): Error {
+  return Object.assign(new Error(coding), { statusCode: 415, code: 'USHER_CODED_BODY' });
+}
+
 /** Of a body that is read while it arrives. */
 export function tooLarge(mostBytes: number): Problem {
   return new Problem('too_large', `The body is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB, which is the most that this call takes: send it in several calls`);

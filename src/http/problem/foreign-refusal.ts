@@ -17,6 +17,7 @@ export function foreignRefusal(error: unknown): Refusal | undefined {
 
 const details: Readonly<Record<string, string | undefined>> = {
   USHER_MALFORMED_JSON: 'The body is not valid JSON',
+  USHER_CODED_BODY: 'Bodies are taken as they are: send it without Content-Encoding',
   400: 'The request cannot be understood',
   404: 'There is nothing at this path; /docs shows what there is',
   408: 'The request took too long to arrive',
