@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
+import { isLike } from '../../kernel/like.js';
 import type { AccessFacts } from './access-facts.js';
 import { LoginTime } from './login-time.js';
 import type { Condition, PolicyFields } from './policy.js';
-import { isLike } from './wildcards.js';
 
 /** Whether a policy is about this try. Without conditions it is about every one, whatever `match` says. */
 export function isAbout(facts: AccessFacts, { match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>): boolean {

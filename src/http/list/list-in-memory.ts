@@ -1,3 +1,4 @@
+import { isLike } from '../../kernel/like.js';
 import type { Condition, FilterValue } from './filter.js';
 import type { ListQuery } from './list-query.js';
 
@@ -23,28 +24,6 @@ function holds(row: Row, { field, operator, values }: Condition): boolean {
     case 'lt': return actual !== null && wanted !== null && actual < wanted;
     case 'lte': return actual !== null && wanted !== null && actual <= wanted;
   }
-}
-
-/**
- * SQL's LIKE: % is any text, _ one character, without regard to case. One pass that comes back to the last % only,
- * so that no pattern takes longer than pattern times text.
- */
-export function isLike(text: string, pattern: string): boolean {
-  const [have, want] = [text.toLowerCase(), pattern.toLowerCase()];
-  let [at, wanted, afterStar, starAt] = [0, 0, -1, 0];
-  while (at < have.length) {
-    if (want[wanted] === '%') {
-      wanted += 1;
-      [afterStar, starAt] = [wanted, at];
-    } else if (wanted < want.length && (want[wanted] === '_' || want[wanted] === have[at])) {
-      wanted += 1;
-      at += 1;
-    } else if (afterStar >= 0) {
-      starAt += 1;
-      [wanted, at] = [afterStar, starAt];
-    } else return false;
-  }
-  return /^%*$/.test(want.slice(wanted));
 }
 
 function compare(one: Row, other: Row, { sort }: ListQuery): number {

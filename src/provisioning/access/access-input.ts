@@ -5,12 +5,12 @@ import { misfits, wrongPlaces } from './access-rules.js';
 import type { AccessSettings } from './access-settings.js';
 import { isObject, wrong } from './shape.js';
 
-export type AccessOutcome =
+export type ReadAccess =
   | { readonly input: Readonly<Record<string, unknown>>; readonly access: AccessSettings }
   | { readonly problems: readonly FieldProblem[] };
 
 /** Checks what an operator wrote as `access` of a connection and resolves it. Pointers are below `#/access`. */
-export function readAccess(presets: AccessPresets, definition: { readonly preset: string; readonly factKind: FactKind }, written: unknown): AccessOutcome {
+export function readAccess(presets: AccessPresets, definition: { readonly preset: string; readonly factKind: FactKind }, written: unknown): ReadAccess {
   const shape = wrongPlaces(written, { pointer: '#/access' });
   if (shape.length > 0 || !isObject(written)) return { problems: shape };
   const input = { preset: definition.preset, ...written };

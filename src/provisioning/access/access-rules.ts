@@ -5,10 +5,10 @@ import { anchors, factFields } from './fact-fields.js';
 import { clockTime, fine, integer, isObject, listOf, members, oneOf, orNull, type Rule, text, wrong } from './shape.js';
 import { fieldsIn, longestTemplate, TemplateProblem } from './template.js';
 
-const tenYears = 10 * 366 * 86_400;
+const tenYearsSeconds = 10 * 366 * 86_400;
 const thirtyDays = 30 * 86_400;
 const everyAnchor = [...new Set(Object.values(anchors).flat())];
-const offset = integer(-tenYears, tenYears);
+const offset = integer(-tenYearsSeconds, tenYearsSeconds);
 
 const template: Rule = (value, pointer) => {
   const shape = text(longestTemplate)(value, pointer);
@@ -32,10 +32,10 @@ const rules: Readonly<Record<keyof AccessSettings, Rule>> = {
   password: orNull(template),
   group: listOf(members({ when: conditions, name: template }, ['name']), 1, 50),
   starts: members(anchorMembers),
-  ends: members({ ...anchorMembers, after_check_out_seconds: integer(0, tenYears), longest_seconds: orNull(integer(60, thirtyDays)), closing_time: orNull(clockTime) }),
+  ends: members({ ...anchorMembers, after_check_out_seconds: integer(0, tenYearsSeconds), longest_seconds: orNull(integer(60, thirtyDays)), closing_time: orNull(clockTime) }),
   on_end: oneOf('disable', 'delete'),
-  delete_after_seconds: orNull(integer(0, tenYears)),
-  voucher: members({ count: integer(1, 1000), duration_seconds: orNull(integer(60, tenYears)), max_devices: orNull(integer(1, 1000)) }),
+  delete_after_seconds: orNull(integer(0, tenYearsSeconds)),
+  voucher: members({ count: integer(1, 1000), duration_seconds: orNull(integer(60, tenYearsSeconds)), max_devices: orNull(integer(1, 1000)) }),
   max_devices: orNull(integer(1, 1000)),
   deliver: listOf(members({ via: oneOf('answer', 'email', 'sms'), to: template }, ['via']), 0, 5),
   on_conflict: oneOf('dispute', 'suffix'),

@@ -1,3 +1,4 @@
+import { isLike } from '../../kernel/like.js';
 import type { Condition } from './access-settings.js';
 import type { Scope } from './record-scope.js';
 
@@ -21,7 +22,7 @@ export function holds({ field, op, value }: Condition, scope: Scope): boolean {
     case 'not_in': return !members.some((member) => textsOf(value).includes(member));
     case 'gt': return members.some((member) => compare(member, textOf(value)) > 0);
     case 'lt': return members.some((member) => compare(member, textOf(value)) < 0);
-    case 'like': return members.some((member) => isLike(member.toLowerCase(), textOf(value).toLowerCase()));
+    case 'like': return members.some((member) => isLike(member, textOf(value)));
   }
 }
 
@@ -40,30 +41,4 @@ function compare(one: string, other: string): number {
   if (isNumeric) return Number(one) - Number(other);
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-/** `%` any text, `_` any one character. Steps back to the last `%` only, so no pattern makes it slow. */
-function isLike(text: string, pattern: string): boolean {
-  let at = 0;
-  let wanted = 0;
-  let star = -1;
-  let resumeAt = 0;
-  while (at < text.length) {
-    if (wanted < pattern.length && pattern[wanted] === '%') {
-      star = wanted;
-      resumeAt = at;
-      wanted += 1;
-    } else if (wanted < pattern.length && (pattern[wanted] === '_' || pattern[wanted] === text[at])) {
-      at += 1;
-      wanted += 1;
-    } else if (star >= 0) {
-      wanted = star + 1;
-      resumeAt += 1;
-      at = resumeAt;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[wanted] === '%') wanted += 1;
-  return wanted === pattern.length;
 }

@@ -3,8 +3,12 @@ import type { Chance } from '../../kernel/chance.js';
 const firstSeconds = 5;
 const longestSeconds = 900;
 
-/** Seconds until the next attempt: doubling from 5 s to 15 min, drawn anywhere below, so that many do not come back at once. */
+/** 5 s · 2ⁿ, at most 15 minutes, with full jitter so that many do not come back at once. `fraction` is 0 ≤ x < 1. */
+export function backOffSeconds(attempts: number, fraction: number): number {
+  return Math.min(longestSeconds, firstSeconds * 2 ** Math.min(attempts, 20)) * fraction;
+}
+
+/** Seconds until the next attempt, one at least. */
 export function retryDelaySeconds(attempts: number, chance: Chance): number {
-  const span = Math.min(longestSeconds, firstSeconds * 2 ** Math.min(attempts, 10));
-  return Math.max(1, span * chance.fraction());
+  return Math.max(1, backOffSeconds(attempts, chance.fraction()));
 }
