@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { HttpService } from '@nestjs/axios';
 import { afterEach, expect, test } from '@jest/globals';
 import axios from 'axios';

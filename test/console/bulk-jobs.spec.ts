@@ -127,6 +127,18 @@ test('a process that lost its lease in the middle of a chunk cannot commit it', 
   expect(await total()).toBe(0);
 });
 
+test('twenty jobs of an organization wait or run at once, however many come together; another organization\'s do not count', async () => {
+  const ask = () => call('POST', '/bulk/users/async', { operations: creations(1) });
+  const answers = await Promise.all(Array.from({ length: 25 }, ask));
+  expect(answers.map(({ status: answered }) => answered).sort()).toEqual([...Array.from({ length: 20 }, () => 202), ...Array.from({ length: 5 }, () => 409)]);
+  const refused = await ask();
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('cancel')]);
+  expect((await world.call('POST', '/bulk/users/async', { body: { operations: creations(1) } })).status).toBe(202);
+  const { body: { job_id } } = answers.find(({ status: answered }) => answered === 202)!;
+  await call('POST', `/bulk/status/${job_id}/cancel`);
+  expect((await ask()).status).toBe(202);
+});
+
 test('two processes never work on one job at once', async () => {
   const other = await httpWorld({ modules: [BulkModule], shared: world });
   worker.start();

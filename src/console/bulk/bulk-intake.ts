@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
-import { type BulkJob, chunkSize, emptySummary, mostOfJob } from './bulk.js';
+import { type BulkJob, chunkSize, emptySummary, mostOfJob, mostOpenJobs } from './bulk.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { readEnvelope, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
@@ -27,7 +27,7 @@ export class BulkIntake {
 
   async receive(context: Context, resource: string, body: StreamedBody): Promise<BulkJob> {
     const job = this.newJob(context, resource);
-    const store = new ChunkStore(() => this.jobs.insert(context, job), (part) => this.jobs.insertChunks(context, job.id, [this.operations.seal(job.id, part.from / chunkSize, part.json)]));
+    const store = new ChunkStore(() => this.begin(context, job), (part) => this.jobs.insertChunks(context, job.id, [this.operations.seal(job.id, part.from / chunkSize, part.json)]));
     try {
       const envelope = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
       const whole = { ...job, ...readEnvelope(envelope ?? {}, store.count, mostOfJob), total: store.count, createdAt: this.clock.instant() };
@@ -38,6 +38,11 @@ export class BulkIntake {
       if (store.count > 0) await this.discard(context, job.id, store);
       throw error;
     }
+  }
+
+  private async begin(context: Context, job: BulkJob): Promise<void> {
+    if (await this.jobs.insert(context, job, mostOpenJobs)) return;
+    throw new Problem('conflict', `${mostOpenJobs} bulk jobs are waiting or running already: let one finish, or cancel it with POST /bulk/status/{job_id}/cancel`);
   }
 
   /** What cannot be discarded now goes with the retention. */

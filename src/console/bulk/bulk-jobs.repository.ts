@@ -11,7 +11,11 @@ const columns = `j.organization_id as "organizationId", j.id, j.resource, j.stat
 // What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
 const insert = statement('bulk_jobs_insert', `
   insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, summary, requested_by, created_at)
-  values ($1, $2, $3, 'receiving', false, false, 0, $4, $5, $6)`);
+  select $1, $2, $3, 'receiving', false, false, 0, $4, $5, $6::timestamptz
+  where (select count(*) from bulk_jobs o where o.organization_id = $1 and (o.status in ('queued', 'running') or o.status = 'receiving' and o.created_at > $6::timestamptz - interval '5 minutes')) < $7::int
+  returning id`);
+/** Until the transaction ends: requests that come together are counted one after the other. */
+const lockOpen = statement('bulk_jobs_lock_open', "select pg_advisory_xact_lock(hashtext('bulk_jobs'), hashtext($1))");
 
 const queue = statement('bulk_jobs_queue', `
   update bulk_jobs set status = 'queued', atomic = $3, dry_run = $4, total = $5, created_at = $6
@@ -105,9 +109,12 @@ export interface Kept {
 export class BulkJobsRepository {
   constructor(private readonly database: Database) {}
 
-  /** A job that is being received, invisible until it is queued. */
-  async insert(context: Context, { id, resource, summary, requestedBy, createdAt }: BulkJob): Promise<void> {
-    await this.database.query(context, insert, [context.organizationId, id, resource, summary, requestedBy, createdAt]);
+  /** A job that is being received, invisible until it is queued. False when the organization has `most` of them open: then nothing is stored. */
+  insert(context: Context, { id, resource, summary, requestedBy, createdAt }: BulkJob, most: number): Promise<boolean> {
+    return this.database.transaction(context, async (inside) => {
+      await this.database.query(inside, lockOpen, [context.organizationId]);
+      return (await this.database.query(inside, insert, [context.organizationId, id, resource, summary, requestedBy, createdAt, most])).length > 0;
+    });
   }
 
   /** It was received whole. */

@@ -65,3 +65,5 @@ export interface BulkJob {
 export const chunkSize = 1000;
 export const mostAtOnce = 1000;
 export const mostOfJob = 100_000;
+/** Jobs of one organization that are received, wait or run: each may hold 64 MiB, and those of others wait behind them. */
+export const mostOpenJobs = 20;
