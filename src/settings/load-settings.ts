@@ -51,6 +51,9 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
 ];
 
+/** Every environment variable that is heeded. */
+export const settingVariables: readonly string[] = known.map(([, variable]) => variable);
+
 /**
  * Reads config/default.yaml and the environment over it; makes the master key when nobody gave one.
  * @throws SettingsRefused naming every wrong value at once

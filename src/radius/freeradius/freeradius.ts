@@ -59,7 +59,7 @@ export class FreeRadius {
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
     });
-    await Promise.race([ready, ended.then((code) => { throw new StartProblem(`FreeRADIUS did not start (${code ?? 'no such program'}):\n${server.output}`); })]);
+    await Promise.race([ready, ended.then((code) => { throw new StartProblem(whyNot(code, server.output)); })]);
     return server;
   }
 
@@ -77,4 +77,11 @@ export class FreeRadius {
     this.child.kill('SIGTERM');
     await this.ended;
   }
+}
+
+/** Its errors only, and what helps where many begin: Debian's package starts a server of its own. */
+function whyNot(code: number | null, output: string): string {
+  const errors = output.split('\n').filter((line) => line.includes('Error:'));
+  const remedy = output.includes('Address already in use') ? '\nAnother server has the port: systemctl disable --now freeradius ends the one of the distribution; USHER_RADIUS_AUTH_PORT and USHER_RADIUS_ACCT_PORT name others.' : '';
+  return `FreeRADIUS did not start (${code ?? 'no such program'}):\n${errors.length > 0 ? errors.join('\n') : output}${remedy}`;
 }
