@@ -131,6 +131,11 @@ export class ConnectionRepository {
     return this.write(context, sql.release, id);
   }
 
+  /** A first list is asked for by then; nothing where there was one already. */
+  hurryFirstList(context: Context, id: string, at: Instant): Promise<void> {
+    return this.write(context, sql.hurryFirstList, id, at);
+  }
+
   touchFullScan(context: Context, id: string, at: Instant): Promise<void> {
     return this.write(context, sql.touchFullScan, id, at);
   }

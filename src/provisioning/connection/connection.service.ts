@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { AccountsCloser, Runs } from '../api/ports.js';
 import { Doorbell, type Ring } from '../doorbell/doorbell.js';
-import type { Connection, ConnectionStatus } from './connection.js';
+import { type Connection, type ConnectionStatus, reachesOtherwise } from './connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from './connection-target.js';
 import { ConnectionRepository } from './connection.repository.js';
@@ -63,7 +63,7 @@ export class ConnectionService {
       await this.connections.update(inside, before, { ...read, targetKey, status });
       if (status !== 'quarantined') await this.alarms.end(inside, ['connection.quarantined'], [id]);
       const after = await this.connections.load(inside, id);
-      if (runsOtherwise(before, after)) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
+      if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after))) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
       this.ringAfter(inside, 'connections', id);
       return this.connections.load(inside, id);
@@ -137,7 +137,7 @@ function statusAfter(before: StoredConnection, read: ReadConnection, written: Wr
   return before.pause === null ? 'active' : 'paused';
 }
 
-/** The next times are worked out anew by the schedules. */
+/** The next times are worked out anew by the schedules; a first list, at once. */
 function runsOtherwise(before: StoredConnection, after: StoredConnection): boolean {
   return before.enabled !== after.enabled || before.settings.time_zone !== after.settings.time_zone || !isDeepStrictEqual(before.schedule, after.schedule);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 import type { ConnectionPrivacy } from '../privacy/kept-fields.js';
 import type { AccessSettings } from '../access/access-settings.js';
@@ -68,4 +69,9 @@ export interface Connection {
   readonly revision: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+}
+
+/** What was asked of the outside, and of whom, is asked anew: another address, other credentials. */
+export function reachesOtherwise(before: Pick<Connection, 'settings' | 'secrets'>, after: Pick<Connection, 'settings' | 'secrets'>): boolean {
+  return !isDeepStrictEqual(before.settings, after.settings) || !isDeepStrictEqual(before.secrets, after.secrets);
 }

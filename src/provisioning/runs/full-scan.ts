@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../connector/connector.js';
@@ -32,7 +33,7 @@ interface Progress {
 @Injectable()
 export class FullScan {
   constructor(
-    private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository,
+    private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository,
     private readonly clock: Clock, private readonly chance: Chance,
   ) {}
 
@@ -52,6 +53,8 @@ export class FullScan {
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
           const until = error.details.retryAt ?? laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance));
           attempts += 1;
+          // Whoever set it up looks at it now, not when the last try has failed.
+          await this.connections.setProblem(context, connection.id, { code: error.code, detail: error.message, at: this.clock.instant() });
           await this.clock.sleep(Math.max(0, Date.parse(until) - this.clock.milliseconds()), signal);
         } else {
           throw error;

@@ -143,6 +143,6 @@ function refuse({ mode, dryRun }: { readonly mode: RunMode; readonly dryRun: boo
   const can = (ability: Ability) => abilities.includes(ability);
   if (mode === 'incremental' && !can('polls')) return Problem.invalidField('mode', 'This connector cannot ask what changed');
   if (mode === 'full' && !can('snapshots') && !can('listens')) return Problem.invalidField('mode', 'This connector cannot ask for everything');
-  if (dryRun && (mode === 'incremental' || (mode === 'full' && !can('snapshots')))) return Problem.invalidField('dry_run', 'Only a full list that we ask for page by page, an access run or a drift run can be dry');
+  if (dryRun && (mode === 'incremental' || (mode === 'full' && !can('snapshots')))) return Problem.invalidField('dry_run', 'Only a full list that we ask for page by page, or a drift run, can be dry');
   return undefined;
 }

@@ -5,6 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../kernel/con
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
+import { reachesOtherwise } from '../connection/connection.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -21,6 +22,8 @@ import { FullScan } from './full-scan.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, type Run, RunFailed, RunLost } from './run.js';
 
+/** Nobody has access before the first list: one that failed does not wait for the night. */
+const firstListAgainSeconds = 900;
 const runsAtOnce = 4;
 /** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
 const leaseSeconds = 24;
@@ -109,8 +112,10 @@ export class RunWorker extends Background {
   private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
     const connection = await this.connections.find(context, run.connectionId);
     if (!connection) return;
+    const mended = new AbortController();
+    const stopListening = this.doorbell.on('connections', ({ key }) => { if (key === connection.id) void this.watch(context, connection, mended); });
     try {
-      await this.carryOut(context, run, connection, signal);
+      await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
     } catch (error) {
       if (error instanceof RunLost) return;
       if (this.stopping.signal.aborted) {
@@ -118,12 +123,22 @@ export class RunWorker extends Background {
         return;
       }
       if (signal.aborted) return;
+      if (mended.signal.aborted && await this.runs.beginAnew(context, run.id, this.owner) && await this.runs.handBack(context, run.id, this.owner)) return;
       if (error instanceof ConnectorProblem) await this.health.report(context, connection, error);
       const known = error instanceof ConnectorProblem ? { code: error.code, detail: error.message } : error instanceof RunFailed ? error.problem : null;
       if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
       await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
+      if (run.mode === 'full' && !run.dryRun) await this.connections.hurryFirstList(context, connection.id, laterBy(this.clock.instant(), firstListAgainSeconds));
+    } finally {
+      stopListening();
     }
+  }
+
+  /** A list that is asked for at an address, or with a key, that was mended meanwhile begins anew with the right one. */
+  private async watch(context: Context, before: StoredConnection, mended: AbortController): Promise<void> {
+    const after = await this.connections.find(context, before.id).catch(() => undefined);
+    if (after && reachesOtherwise(before, after)) mended.abort();
   }
 
   private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {

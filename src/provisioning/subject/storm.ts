@@ -15,7 +15,8 @@ const alwaysPass = 3;
 const usual = { max_endings: 20, max_endings_percent: 25 };
 
 export function limitsOf(safety: SafetySettings): Required<Pick<SafetySettings, 'max_endings' | 'max_endings_percent'>> {
-  return { ...usual, ...safety };
+  const { max_endings = usual.max_endings, max_endings_percent = usual.max_endings_percent } = safety;
+  return { max_endings, max_endings_percent };
 }
 
 /** Whether so many more are too many: more in 24 hours than the greater of the two limits of those who were there. Pure. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { statement } from '../../../src/database/database.js';
 import { laterBy } from '../../../src/kernel/clock.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
@@ -266,4 +267,29 @@ test('a dry run writes no subject and lists what would change', async () => {
   expect(await rig.items(run.id)).toEqual(['change G000', 'create G100', 'change G002']);
   expect(await rig.subjects(hotel)).toEqual(before);
   expect(engine.entitler.calls).toEqual([]);
+});
+
+test('an address that is wrong is told while it is tried again, and a mended one is asked at once', async () => {
+  rig.outside.pages = [new ConnectorProblem('unreachable', 'hotel.example cannot be reached')];
+  const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+  const trying = engine.worker.next();
+  await eventually('the problem is told', async () => (await engine.connections.load(rig.context, hotel.id)).lastProblem?.code === 'unreachable');
+  expect(await rig.run(id)).toMatchObject({ status: 'running' });
+
+  await rig.fresh.database.query(rig.context, statement('test_mend', `update connections set settings = '{"host": "other"}', revision = revision + 1 where organization_id = $1 and id = $2`), [rig.context.organizationId, hotel.id]);
+  engine.doorbell.ring({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+  await trying;
+  expect(await rig.run(id)).toMatchObject({ status: 'queued' });
+  rig.outside.pages = fullList(guests(3), 4);
+  while (await engine.worker.next());
+  expect(await rig.run(id)).toMatchObject({ status: 'done', seen: 3 });
+});
+
+test('another name for the connection does not make its list begin anew', async () => {
+  rig.outside.pages = fullList(guests(3), 4);
+  rig.outside.beforePage = async () => {
+    engine.doorbell.ring({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    await engine.connections.load(rig.context, hotel.id);
+  };
+  expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 3 });
 });

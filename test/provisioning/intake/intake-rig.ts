@@ -132,7 +132,7 @@ export class Engine {
     const removals = new Removals(this.subjects, ids, clock);
     const listed = new ListedPages(database, ids);
     const pages = new PageWriter(database, this.lock, listed, this.subjects, this.reader, this.runRows, this.host, clock);
-    const scan = new FullScan(pages, this.runRows, this.subjectRows, clock, chance);
+    const scan = new FullScan(pages, this.runRows, this.subjectRows, this.connections, clock, chance);
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
     const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);

@@ -38,6 +38,26 @@ test('a new connection is scanned at once and has its next times', async () => {
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt?.slice(0, 13)).toBe('2026-05-15T04');
 });
 
+test('a first list that failed is asked for again within a quarter of an hour, a later one in its own time', async () => {
+  rig.outside.failures.push(new ConnectorProblem('settings_invalid', 'no such hotel'));
+  await engine.schedules.plan();
+  await engine.schedules.tick();
+  while (await engine.worker.next());
+  expect(await runs(hotel)).toMatchObject([{ mode: 'full', status: 'failed' }]);
+  expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt).toBe(laterBy(rig.clock.instant(), 900));
+  rig.outside.pages = fullList([record('G1')]);
+  await rig.fresh.database.query(rig.context, statement('test_released', "update connections set status = 'active' where organization_id = $1 and id = $2"), [rig.context.organizationId, hotel.id]);
+  await rig.clock.advance(900);
+  await engine.schedules.tick();
+  while (await engine.worker.next());
+  const planned = (await engine.connections.load(rig.context, hotel.id)).nextFullAt;
+  expect(planned?.slice(11, 13)).toBe('04');
+  await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+  rig.outside.failures.push(new ConnectorProblem('settings_invalid', 'no such hotel'));
+  while (await engine.worker.next());
+  expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt).toBe(planned);
+});
+
 test('however many processes ask, a time that came queues one run', async () => {
   await engine.schedules.plan();
   await rig.clock.advance(3 * 86_400);

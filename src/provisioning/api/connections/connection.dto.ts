@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
+import { limitsOf } from '../../subject/storm.js';
 
 export class ConnectionLinkDto {
   /** Whether the outside is connected now. */
@@ -108,7 +109,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     target: { ...connection.target },
     schedule: { ...connection.schedule },
     access: { ...connection.accessInput },
-    safety: { ...connection.safety },
+    safety: { ...connection.safety, ...limitsOf(connection.safety) },
     drift: { ...connection.drift },
     enabled: connection.enabled,
     status: connection.status,
