@@ -31,6 +31,7 @@ import { Silence1764063000000 } from './1764063000000-silence.js';
 import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js';
 import { AuthoritySuccessors1764066000000 } from './1764066000000-authority-successors.js';
 import { StormGuard1764080000000 } from './1764080000000-storm-guard.js';
+import { LeanerLogins1764082000000 } from './1764082000000-leaner-logins.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   RefusedMethods1764064000000,
   AuthoritySuccessors1764066000000,
   StormGuard1764080000000,
+  LeanerLogins1764082000000,
 ];
