@@ -87,6 +87,14 @@ test('docs/alerts.md tells of every alert, docs/events.md of every event', () =>
   expect(allOf(firstCells('docs/events.md'), /`([a-z]+\.[a-z]+)`/g)).toEqual([...eventTypes].toSorted());
 });
 
+test('calls to be typed use the variables that the README sets, and -g where curl would take brackets for its own', () => {
+  // docs/api.md sets its own, and is typed by a test of its own.
+  const typed = guides.filter((page) => page !== 'docs/api.md').flatMap((page) => [...textOf(page).matchAll(/^ *curl (?:.*\\\n)*.*/gm)].map(([command]) => command));
+  expect(typed.length).toBeGreaterThan(10);
+  expect(typed.filter((command) => /\$(?!(?:USHER|KEY|ID|ORGANIZATION)\b)[A-Z]/.test(command))).toEqual([]);
+  expect(typed.filter((command) => /"[^"]*\$USHER[^"]*\[/.test(command) && !/ -g/.test(command))).toEqual([]);
+});
+
 test('every call that the pages name is in the API document', () => {
   const { paths } = JSON.parse(textOf('docs/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
   const known = new Set(Object.entries(paths).flatMap(([route, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${shapeOf(route)}`)));
