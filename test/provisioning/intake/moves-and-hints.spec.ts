@@ -71,6 +71,20 @@ test('a namesake who arrives when nobody left is somebody else', async () => {
   expect(await rig.living(hotel)).toEqual(['room 101 in_house', 'room 205 in_house']);
 });
 
+test('nobody lives on as somebody of another name, or as who left long ago', async () => {
+  const idOf = async (key: string) => (await rig.subjects(hotel)).find(({ sourceKey }) => sourceKey === key)?.id;
+  await rig.push(engine, hotel, [record('room 101', { room: '101', lastName: 'Kern' })]);
+  const kern = await idOf('room 101');
+  await rig.push(engine, hotel, [leaves('room 101'), continues('room 205', '205')]);
+  expect(await rig.living(hotel)).toEqual(['room 101 in_house', 'room 205 in_house']);
+  expect([await idOf('room 101'), await idOf('room 205')]).toEqual([kern, expect.not.stringMatching(String(kern))]);
+  const gone = await idOf('room 205');
+  await rig.push(engine, hotel, [leaves('room 205', 0)]);
+  await rig.clock.advance(31);
+  await rig.push(engine, hotel, [continues('room 206', '206')]);
+  expect([await idOf('room 205'), await idOf('room 206')]).toEqual([gone, expect.not.stringMatching(String(gone))]);
+});
+
 test('two guests who swap rooms keep their own subjects', async () => {
   const move = (key: string, room: string, lastName: string): Change => ({
     kind: 'record', mode: 'replace', record: { key, facts: stay({ room, lastName }) }, continues: { match: { lastName }, withinSeconds: 30 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { statement } from '../../../src/database/database.js';
 import type { Context } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
@@ -60,6 +61,16 @@ test('an approved link to another connection’s account shares it from then on'
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'enabled' });
   await say({ V: left(guest('Novak', '101'), rig.clock.instant()) }, visitors);
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled' });
+});
+
+test('an account that has become another record’s since it was disputed cannot be linked', async () => {
+  await byHand('101-novak');
+  const [subject] = await say({ A: guest('Novak', '101') });
+  await say({ B: guest('Horvat', '102') });
+  const [{ remote_id: others }] = await rig.rows<{ remote_id: string }>(context, 'bindings', 'remote_id');
+  await fresh.database.query(context, statement('', "update subjects set disputed = jsonb_set(disputed, '{remoteId}', to_jsonb($2::text)) where organization_id = $1 and disputed is not null"), [context.organizationId, others]);
+  await expect(rig.links.approve(context, desk, subject.id)).rejects.toMatchObject({ kind: 'conflict', detail: expect.stringContaining('another record') });
+  expect(await rig.rows(context, 'bindings', 'ownership')).toEqual([{ ownership: 'owned' }]);
 });
 
 test('a record about which nothing is disputed cannot be approved', async () => {
