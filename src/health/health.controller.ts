@@ -1,6 +1,9 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/public.decorator.js';
+import { Problem } from '../kernel/errors.js';
+import { isPublic } from '../kernel/reach.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
@@ -30,9 +33,11 @@ export class HealthController {
     return { status: isReady ? 'ready' : 'not ready', checks };
   }
 
+  /** Figures are of all tenants together: for those who watch over the house, who are near. */
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  text(): Promise<string> {
+  text(@Req() { ip }: { readonly ip: string }): Promise<string> {
+    if (isIP(ip) !== 0 && isPublic(ip)) throw new Problem('forbidden', 'Metrics are for callers with a private address');
     return this.metrics.text();
   }
 }

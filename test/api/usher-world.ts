@@ -45,7 +45,7 @@ export async function usherWorld(options: { readonly settings?: Partial<Settings
   const fresh = await freshDatabase();
   const settings = { ...plainSettings, ...options.settings };
   const { dataSource, database, url } = fresh;
-  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, url, close: async () => undefined }));
+  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, url, close: async () => undefined }), settings.trustedProxies);
   const routes: Route[] = [];
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRoute', ({ method, url: pattern, config }) => {
     for (const each of [method].flat()) {
