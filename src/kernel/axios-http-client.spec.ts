@@ -41,3 +41,14 @@ test('an answer without an end is cut off at its most bytes', async () => {
   await expect(http.request({ method: 'GET', url, maximumBytes: 50_000, timeoutMilliseconds: 5_000 })).rejects.toMatchObject({ reason: 'too_large' });
   clearInterval(flood);
 });
+
+test.each([
+  ['an address', (port: number) => `http://127.0.0.1:${port}/`], ['an address in other digits', (port: number) => `http://2130706433:${port}/`], ['IPv4 within IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
+  ['a name', (port: number) => `http://localhost:${port}/`],
+])('where private targets are not permitted, nothing is sent to one by %s', async (_, addressOf) => {
+  let calls = 0;
+  const { port } = new URL(await serving(() => { calls += 1; }));
+  const strict = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: false });
+  const refusal = await strict.request({ method: 'GET', url: addressOf(Number(port)), timeoutMilliseconds: 1_000 }).catch((error: unknown) => error);
+  expect([refusal, calls]).toMatchObject([{ reason: 'blocked_address', mayHaveArrived: false }, 0]);
+});

@@ -10,7 +10,7 @@ import { blockedAddress, Reach } from './reach.js';
 // For each host and port: tenants share a host, and one that answers slowly must leave sockets for the others.
 const agentOptions = { keepAlive: true, maxSockets: 256, timeout: 60_000 };
 /** The timeout of sockets counts silence only: an answer that comes drop by drop would never be over. */
-const [longestSilence, longestExchange] = [10_000, 60_000];
+const [longestSilenceMilliseconds, longestExchangeMilliseconds] = [10_000, 60_000];
 const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', blockedAddress]);
 
 @Injectable()
@@ -30,7 +30,7 @@ export class AxiosHttpClient extends HttpClient {
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '');
     if (!this.reach.allows(host)) throw blocked(host);
     const { timeoutMilliseconds, signal } = request;
-    const over = AbortSignal.timeout(timeoutMilliseconds ?? longestExchange);
+    const over = AbortSignal.timeout(timeoutMilliseconds ?? longestExchangeMilliseconds);
     try {
       const answer = await firstValueFrom(this.axios.request<ArrayBuffer>({
         ...this.agents,
@@ -40,7 +40,7 @@ export class AxiosHttpClient extends HttpClient {
         data: request.body,
         transformRequest: (data: unknown) => data,
         responseType: 'arraybuffer',
-        timeout: timeoutMilliseconds ?? longestSilence,
+        timeout: timeoutMilliseconds ?? longestSilenceMilliseconds,
         maxRedirects: 0,
         proxy: false,
         maxContentLength: request.maximumBytes ?? 16 * 2 ** 20,

@@ -96,6 +96,28 @@ test('a person who left but whose access has still to end keeps facts and entitl
   expect(await rig.rows(context, 'entitlements')).toHaveLength(1);
 });
 
+test('what a paused console has not been told yet keeps its entitlement', async () => {
+  await heard(record('A', guest('Novak', '101', { departureAt: '2028-05-16T09:00:00.000Z' }), '1'));
+  await rig.connections.setPause(context, desk.id, 'all', 'paused');
+  await heard(record('A', left(guest('Novak', '101'), rig.clock.instant()), '2'));
+  await later(40);
+  expect(await rig.rows(context, 'entitlements')).toHaveLength(1);
+  await rig.connections.setPause(context, desk.id, null, 'active');
+  await rig.work.release(context, rig.clock.instant());
+  await later(1);
+  expect(await rig.accounts(context)).not.toMatchObject({ '101-novak': 'enabled' });
+});
+
+test('deliveries go after 90 days, but not one that still has to be made', async () => {
+  for (const status of ['delivered', 'failed', 'pending']) {
+    await fresh.database.query(context, { name: 'test_old_delivery', text: `
+      insert into credential_deliveries (organization_id, id, connection_id, via, position, status, due_at, created_at)
+      values ($1, gen_random_uuid(), $2, 'email', 0, $3, $4, $4)` }, [context.organizationId, desk.id, status, rig.clock.instant()]);
+  }
+  await later(91);
+  expect(await rig.rows(context, 'credential_deliveries', 'status')).toEqual([{ status: 'pending' }]);
+});
+
 test('after 400 days tombstones, their accounts’ identities and the log are gone', async () => {
   await comeAndGone();
   await later(29);
@@ -126,17 +148,18 @@ test('messages and runs that are over go after 90 days; what waits stays, and so
   const inbox = new InboxRepository(fresh.database);
   const runs = new RunRepository(fresh.database);
   const event = () => ({ id: rig.ids.next(), connectionId: desk.id, kind: 'hook', dedupeKey: null, payloadSealed: 'sealed', byteLength: 1, digest: 'd', receivedAt: rig.clock.instant() });
-  const [over, waiting] = [event(), event()];
-  await inbox.insert(context, [over, waiting]);
+  const [over, waiting, emptied] = [event(), event(), event()];
+  await inbox.insert(context, [over, waiting, emptied]);
+  await fresh.database.query(context, { name: 'test_emptied', text: 'update inbox_events set payload_sealed = null where organization_id = $1 and id = $2' }, [context.organizationId, emptied.id]);
   await inbox.settle(context, [{ id: over.id, status: 'absorbed', problem: null }], rig.clock.instant());
   const [ended, held] = [rig.ids.next(), rig.ids.next()];
   for (const [id, mode] of [[ended, 'full'], [held, 'access']] as const) await runs.insert(context, id, desk.id, { mode, dryRun: false, cause: 'schedule', requestedBy: 'test' }, rig.clock.instant());
   await runs.finish(context, ended, 'done', rig.clock.instant());
   await later(91);
-  expect(await rig.rows(context, 'inbox_events')).toHaveLength(2);
+  expect(await rig.rows(context, 'inbox_events')).toHaveLength(3);
   await inbox.erasePayloads(context, rig.clock.instant(), 10);
   await retention.round();
-  expect(await rig.rows(context, 'inbox_events', 'id')).toEqual([{ id: waiting.id }]);
+  expect((await rig.rows<{ id: string }>(context, 'inbox_events', 'id')).map(({ id }) => id).sort()).toEqual([waiting.id, emptied.id].sort());
   expect(await rig.rows(context, 'runs', 'id')).toEqual([{ id: held }]);
 });
 
