@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import pg from 'pg';
 import { createEmptyDatabase } from '../database/fresh-database.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { signIn } from '../radius/radclient.js';
@@ -11,7 +12,7 @@ import { withFreeRadius } from '../radius/radius-rig.js';
 import { startService, testToken } from './service.js';
 
 withFreeRadius('npm run radius', () => {
-  test('beside a running service it lets in who the API made, notices a new organization, and ends when told to', async () => {
+  test('beside a running service it lets in who the API made, notices a new organization, outlives a database that is away, and ends when told to', async () => {
     const { url: databaseUrl, drop } = await createEmptyDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
     const [auth, acct] = [await freePort(), await freePort()];
@@ -28,6 +29,9 @@ withFreeRadius('npm run radius', () => {
     let said = '';
     radius.stdout.on('data', (chunk: Buffer) => { said += chunk.toString(); });
     radius.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+    const admin = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL });
+    await admin.connect();
+    const name = new URL(databaseUrl).pathname.slice(1);
     const ended = new Promise<number | null>((resolve) => { radius.on('exit', resolve); });
     const enter = async (name: string, ...more: string[]) => (await signIn(auth, name, 'Sommer 2026!', ...more)).packet;
     try {
@@ -48,11 +52,19 @@ withFreeRadius('npm run radius', () => {
       await eventually('certificates of the successor count, too', () => starts() === 3, 25_000);
       expect(await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Accept');
 
+      await admin.query(`alter database ${name} with allow_connections false`);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+      await eventually('it has looked in vain', () => said.includes('whom to serve cannot be looked up'), 25_000);
+      await admin.query(`alter database ${name} with allow_connections true`);
+      await eventually('logins work again by themselves', async () => (await enter('anna')) === 'Access-Accept', 60_000);
+      expect(starts()).toBe(3);
+
       radius.kill('SIGTERM');
       expect([await ended, said]).toEqual([0, said]);
     } finally {
       radius.kill('SIGKILL');
       await service.stop();
+      await admin.end();
       await drop();
       rmSync(folder, { recursive: true, force: true });
     }
