@@ -27,11 +27,10 @@ export function readSettings(definition: ConnectorDefinition, written: Written, 
   const secrets = merged(before.secrets, written.secrets as object | undefined);
   const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
   const filled = withDefaults(definition, settings);
-  const wrongPlaces = [
-    ...(known ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : []),
-    ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled)),
-  ];
-  return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...wrongPlaces] };
+  const wrongPlaces = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled))];
+  // Where an address is none, nobody knows yet where it leads.
+  const stranded = known && wrongPlaces.length === 0 ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : [];
+  return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };
 }
 
 function merged(before: object, written: object = {}): Record<string, unknown> {
