@@ -104,6 +104,16 @@ describe('retiring', () => {
     expect(await judged(after, '')).toMatch(/verify OK[^]*No Revoked Certificates|No Revoked Certificates[^]*verify OK/);
   });
 
+  test.each([['', 1], ['&change_of_authorization=none', 0]])('has the sessions of what it revokes looked at, unless told not to: "%s"', async (more, looked) => {
+    const { id } = await world.issued({ common_name: 'online' }, token);
+    const [before] = await authorities();
+    await succeeded();
+    await world.rows(`insert into accounting_sessions (organization_id, id, unique_id, started_at, updated_at, kind, session_class)
+      select organization_id, id, id, now(), now(), 'certificate', 'u:c:' || id from certificates where id = '${id}'`);
+    expect((await call('DELETE', `${place}/${before.id}?revoke_certificates=true${more}`)).status).toBe(204);
+    expect(await world.rows(`select session_id from session_endings where session_id = '${id}'`)).toHaveLength(looked);
+  });
+
   test('ends what people were told of its end, as the successor did before', async () => {
     const [before] = await authorities();
     const told = async () => {
