@@ -32,6 +32,7 @@ import { RefusedMethods1764064000000 } from './1764064000000-refused-methods.js'
 import { AuthoritySuccessors1764066000000 } from './1764066000000-authority-successors.js';
 import { StormGuard1764080000000 } from './1764080000000-storm-guard.js';
 import { LeanerLogins1764082000000 } from './1764082000000-leaner-logins.js';
+import { RunsAgain1764084000000 } from './1764084000000-runs-again.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   AuthoritySuccessors1764066000000,
   StormGuard1764080000000,
   LeanerLogins1764082000000,
+  RunsAgain1764084000000,
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
-import type { Context } from '../../kernel/context.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { Connection } from '../connection/connection.js';
@@ -28,8 +28,20 @@ export class RunQueue {
     const open = await this.runs.open(context, connectionId, request.mode);
     // It ended between the two statements.
     if (!open) return this.add(context, connectionId, request);
+    if (request.cause === 'source' || request.cause === 'hint') {
+      // What is there to be read may have come when that run had looked already.
+      const isHeard = (open.status === 'queued' && !open.dryRun) || await this.runs.again(context, open.id);
+      return isHeard ? open.id : this.add(context, connectionId, request);
+    }
     if (open.dryRun === request.dryRun) return open.id;
     throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
+  }
+
+  /** Runs that are over and were asked for once more while they went. */
+  async followUp(): Promise<void> {
+    for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'), this.clock.instant())) {
+      this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId });
+    }
   }
 
   /** Where single records cannot be read, a hint means: look what changed. False where they can. */

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `runs`: one pass over a connection's records, and what it found. */
 @Entity({ name: 'runs' })
+@Index('runs_again', ['organizationId', 'id'], { where: 'again' })
 @Index('runs_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
 @Index('runs_one_at_a_time', ['organizationId', 'connectionId', 'mode'], { unique: true, where: "status in ('queued', 'running')" })
 @Index('runs_open', ['status', 'createdAt'], { where: "status in ('queued', 'running', 'held')" })
@@ -87,4 +88,8 @@ export class RunEntity {
 
   @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
   finishedAt: Date | null;
+
+  /** To be followed by another one. */
+  @Column({ type: 'boolean', default: false })
+  again: boolean;
 }

@@ -94,6 +94,15 @@ export class RunRepository {
     return this.database.query<Run>({ ...everywhere, organizationId: everyOrganization }, sql.expired, [now]);
   }
 
+  /** It is followed by another one. False when it was over already. */
+  again(context: Context, id: string): Promise<boolean> {
+    return this.hit(context, sql.again, id);
+  }
+
+  followUp(everywhere: Context, now: Instant): Promise<{ organizationId: string; connectionId: string }[]> {
+    return this.database.query(everywhere, sql.followUp, [now]);
+  }
+
   claimForListener(context: Context, connectionId: string, now: Instant, untilAt: Instant): Promise<boolean> {
     return this.hit(context, sql.claimForListener, connectionId, now, untilAt);
   }

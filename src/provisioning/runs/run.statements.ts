@@ -75,6 +75,15 @@ export const heldOf = statement('runs_held_of', `
 
 export const expired = statement('runs_expired', `select ${columns} from runs r where status = 'held' and expires_at <= $1`);
 
+export const again = statement('runs_again', "update runs set again = true where organization_id = $1 and id = $2 and status in ('queued', 'running') returning id");
+
+export const followUp = statement('runs_follow_up', `
+  with over as (
+    update runs set again = false where again and status not in ('queued', 'running') returning organization_id, connection_id, mode)
+  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
+  select distinct o.organization_id, gen_random_uuid(), o.connection_id, o.mode, 'source', 'queued', false, 'connector', $1::timestamptz
+  from (select distinct * from over) o on conflict do nothing returning organization_id as "organizationId", connection_id as "connectionId"`);
+
 export const claimForListener = statement('runs_claim_for_listener', `
   update runs set status = 'running', started_at = $3, lease_owner = 'listener', lease_until_at = $4
   where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'queued' returning id`);

@@ -21,6 +21,7 @@ export class Schedules {
   async tick(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();
+    await this.queue.followUp();
     for (const due of await this.connections.dueRuns(everywhere, now)) {
       const context = { ...everywhere, organizationId: due.organizationId };
       try {

@@ -58,6 +58,36 @@ test('a first list that failed is asked for again within a quarter of an hour, a
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt).toBe(planned);
 });
 
+test('what comes while a run has looked already is read by one that follows it, once', async () => {
+  rig.outside.pages = fullList([record('G1')]);
+  const asked = () => engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' });
+  const running = await asked();
+  expect(await asked()).toBe(running);
+  let during = '';
+  rig.outside.beforePage = async () => {
+    rig.outside.beforePage = () => undefined;
+    during = await asked();
+    expect(await asked()).toBe(running);
+  };
+  await engine.worker.next();
+  expect(during).toBe(running);
+  expect(await runs(hotel)).toMatchObject([{ status: 'done' }]);
+  await Promise.all([engine.schedules.tick(), rig.engine().schedules.tick()]);
+  expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'source', status: 'done' }, { mode: 'full', cause: 'source', status: 'queued' }]);
+  while (await engine.worker.next());
+  await engine.schedules.tick();
+  expect(await runs(hotel)).toHaveLength(2);
+});
+
+test('a file that is accepted while a dry run goes is read behind it', async () => {
+  const dry = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true });
+  expect(await engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' })).toBe(dry);
+  rig.outside.pages = fullList([record('G1')]);
+  await engine.worker.next();
+  await engine.schedules.tick();
+  expect((await runs(hotel)).map(({ status }) => status)).toEqual(['done', 'queued']);
+});
+
 test('however many processes ask, a time that came queues one run', async () => {
   await engine.schedules.plan();
   await rig.clock.advance(3 * 86_400);

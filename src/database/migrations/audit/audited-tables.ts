@@ -117,7 +117,7 @@ export const auditedTables: readonly AuditedTable[] = [
     table: 'runs', resource: 'runs', label: null, onlyWhen: 'decided_by', shown: own('connection_id', 'mode', 'status', 'plan_hash', 'decided_by', 'held'),
     ignored: [
       'organization_id', 'id', 'cause', 'dry_run', 'cursor', 'pages', 'seen', 'changed', 'invalid', 'missing', 'problem', 'requested_by', 'lease_owner', 'lease_until_at',
-      'created_at', 'started_at', 'collected_at', 'expires_at', 'finished_at', 'list_id',
+      'created_at', 'started_at', 'collected_at', 'expires_at', 'finished_at', 'list_id', 'again',
     ],
   },
   {
