@@ -30,7 +30,7 @@ export class AxiosHttpClient extends HttpClient {
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '');
     if (!this.reach.allows(host)) throw blocked(host);
     const { timeoutMilliseconds, signal } = request;
-    const over = AbortSignal.timeout(timeoutMilliseconds ?? longestExchangeMilliseconds);
+    const patience = new Patience(timeoutMilliseconds ?? longestExchangeMilliseconds, signal);
     try {
       const answer = await firstValueFrom(this.axios.request<ArrayBuffer>({
         ...this.agents,
@@ -44,15 +44,46 @@ export class AxiosHttpClient extends HttpClient {
         maxRedirects: 0,
         proxy: false,
         maxContentLength: request.maximumBytes ?? 16 * 2 ** 20,
-        signal: signal ? AbortSignal.any([signal, over]) : over,
+        signal: patience.signal,
         validateStatus: () => true,
       }));
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers)) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
       return { status: answer.status, headers, body: Buffer.from(answer.data) };
     } catch (error) {
-      throw over.aborted && !signal?.aborted ? tooSlow(host, { cause: error }) : asFailure(error, host);
+      throw patience.isOver ? tooSlow(host, { cause: error }) : asFailure(error, host);
+    } finally {
+      patience.end();
     }
+  }
+}
+
+/**
+ * Ends an exchange when its time is over, or whoever asked gives up. By hand: AbortSignal.timeout and .any would keep something of every
+ * exchange until long after it.
+ */
+class Patience {
+  isOver = false;
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly giveUp = () => this.controller.abort();
+
+  constructor(milliseconds: number, private readonly asker: AbortSignal | undefined) {
+    this.timer = setTimeout(() => {
+      this.isOver = !this.controller.signal.aborted;
+      this.giveUp();
+    }, milliseconds);
+    if (asker?.aborted) this.giveUp();
+    asker?.addEventListener('abort', this.giveUp, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.asker?.removeEventListener('abort', this.giveUp);
   }
 }
 
