@@ -28,7 +28,7 @@ export class AccessGate {
 
     const named = organizationNamed(request);
     const admission = await this.authenticator.admit(token, named instanceof Problem ? undefined : named);
-    if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked');
+    if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
     const { actor, organizationId, refusal } = admission;
     await this.budget.spend(admission, reply);
     if (named instanceof Problem) throw named;
