@@ -21,7 +21,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: 2,
   // Modules of one suite after another stay in a worker: above this, collecting garbage costs more than a fresh one.
   workerIdleMemoryLimit: '1GB',
