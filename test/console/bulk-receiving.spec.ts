@@ -76,6 +76,24 @@ test('what a process was receiving when it died goes with the retention', async 
   expect(await stored()).toEqual([]);
 });
 
+test('a job that takes more than an hour to arrive is let go of, and its caller hears why', async () => {
+  const { hostname, port } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  let heard = '';
+  socket.on('data', (bytes: Buffer) => { heard += bytes.toString('utf8'); });
+  const body = JSON.stringify({ operations: creations(3000) });
+  socket.write(`POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`);
+  await eventually('all full chunks are stored', async () => (await world.fresh.database.query(everywhere, statement('test_chunks_of', 'select 1 from bulk_chunks where organization_id = $1'), [hotel.id])).length === 2);
+  await world.fresh.database.query(everywhere, statement('test_slow', "update bulk_jobs set created_at = now() - interval '2 hours' where organization_id = $1"), [hotel.id]);
+  await world.app.get(BulkRetention).round();
+  socket.write(body.slice(-500));
+  await eventually('there is an answer', () => heard.includes('\r\n\r\n'));
+  socket.destroy();
+  expect(heard).toMatch(/^HTTP\/1\.1 409 /);
+  expect(heard).toContain('send it again');
+  expect(await stored()).toEqual([]);
+});
+
 test('a repeated request with the same idempotency key starts no second job', async () => {
   const operations = creations(1300);
   const [first, second] = [await send({ operations }, { 'idempotency-key': 'nightly' }), await send({ operations }, { 'idempotency-key': 'nightly' })];

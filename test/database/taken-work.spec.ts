@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MessageQueueRepository } from '../../src/console/alerts/send/message-queue.repository.js';
 import { BulkJobsRepository } from '../../src/console/bulk/bulk-jobs.repository.js';
 import { ReportTasksRepository } from '../../src/console/reports/tasks/report-tasks.repository.js';
+import { SessionEndingsRepository } from '../../src/console/sessions/session-endings.repository.js';
 import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
 import { LaneRepository } from '../../src/console/webhooks/send/lane.repository.js';
 import { type Database, statement } from '../../src/database/database.js';
@@ -36,6 +37,8 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
     `insert into alert_contacts (organization_id, id, name, email, events, created_at, updated_at) values ($1, $2, 'Reception', 'desk@example.com', '{}', '${now}', '${now}')`,
     `insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at) values ($1, $2, $2, 'email', 'test', '{}', 'pending', '${now}', '${now}')`,
   ], (database) => new MessageQueueRepository(database).claim('email', 'a', now, untilAt, 10)],
+  ['session_endings', [`insert into session_endings (organization_id, session_id, started_at, due_at) values ($1, $2, '${now}', '${now}')`],
+    (database) => new SessionEndingsRepository(database).claim(now, untilAt, 10)],
   ['runs', [connection, `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1, $2, $2, 'full', 'schedule', 'queued', 'schedule', '${now}')`],
     (database) => new RunRepository(database).claim(everywhere, { owner: 'a', untilAt }, now, [])],
   ['identities', [connection, `insert into identities (organization_id, id, target_key, account_key, kind, connection_id, due_at, created_at, updated_at) values ($1, $2, 'remote-1', '101-novak', 'user', $2, '${now}', '${now}', '${now}')`],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, sqlState, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 import type { BulkJob, BulkResult, BulkSummary, JobStatus } from './bulk.js';
 import type { ProblemDocument } from '../../http/problem/problem-document.js';
 
@@ -117,19 +118,24 @@ export class BulkJobsRepository {
     });
   }
 
-  /** It was received whole. */
+  /** It was received whole. @throws Problem conflict when that took so long that the retention let go of it */
   async queue(context: Context, { id, atomic, dryRun, total, createdAt }: BulkJob): Promise<void> {
     const queued = await this.database.query(context, queue, [context.organizationId, id, atomic, dryRun, total, createdAt]);
-    if (queued.length === 0) throw new Error(`Bulk job ${id} was let go of while it was received`);
+    if (queued.length === 0) throw tooSlow();
   }
 
   async discard(context: Context, id: string): Promise<void> {
     await this.database.query(context, discard, [context.organizationId, id]);
   }
 
+  /** @throws Problem as `queue` does */
   async insertChunks(context: Context, jobId: string, chunks: readonly Chunk[]): Promise<void> {
     const values = [chunks.map(({ chunk }) => chunk), chunks.map(({ operationsSealed }) => operationsSealed)];
-    await this.database.query(context, insertChunks, [context.organizationId, jobId, ...values]);
+    try {
+      await this.database.query(context, insertChunks, [context.organizationId, jobId, ...values]);
+    } catch (error) {
+      throw sqlState(error) === jobIsGone ? tooSlow() : error;
+    }
   }
 
   find(context: Context, id: string): Promise<BulkJob | undefined> {
@@ -204,4 +210,11 @@ export class BulkJobsRepository {
     const rows = await this.database.query<{ result: BulkResult }>(context, results, [context.organizationId, id, chunks.first, chunks.last, page.status, page.limit, page.offset]);
     return rows.map(({ result }) => result);
   }
+}
+
+/** Foreign key: chunks of a job that the retention let go of. */
+const jobIsGone = '23503';
+
+function tooSlow(): Problem {
+  return new Problem('conflict', 'The job took more than an hour to arrive and was let go of: send it again, in smaller parts');
 }

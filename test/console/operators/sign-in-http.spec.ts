@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SignInAttempts } from '../../../src/console/sign-in/sign-in-attempts.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { ownerRoleId } from '../../http/http-world.js';
@@ -179,6 +180,14 @@ describe('guessing', () => {
     expect((await world.signIn({ email, password: goodPassword })).status).toBe(201);
     const [{ count }] = await sql<{ count: number }>("select count(*)::int as count from sign_in_attempts where key like '%example%' or key like '%127.%'");
     expect(count).toBe(0);
+  });
+
+  test('whoever has one address of an IPv6 network has them all', async () => {
+    const attempts = world.app.get(SignInAttempts);
+    const from = (address: string, count: number) => attempts.begin(`six-${count}-${address}@example.com`, address);
+    for (let count = 0; count < 10; count += 1) expect(await from(`2001:db8:1:2::${count + 1}`, count)).toBeUndefined();
+    expect(await from('2001:db8:1:2:ffff::1', 10)).toBe(900);
+    expect(await from('2001:db8:1:3::1', 11)).toBeUndefined();
   });
 
   test('those who succeed are not locked out by their neighbours\' or their own success', async () => {
