@@ -1,4 +1,5 @@
-import type { AccessNews, StoredMessage, Tells } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { AccessNews, Tells } from '../../../provisioning/connector/tells.js';
 import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import { envelopeOf, type EnvoyWebhooks, jobIdOf } from './envoy.webhooks.js';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
-import type { AccessOutcome } from '../../connector/connector.js';
+import type { AccessOutcome } from '../../connector/tells.js';
 import type { Facts } from '../../facts/facts.js';
 import type { DeliveryStatus, DeliveryWay } from '../delivery.js';
 
