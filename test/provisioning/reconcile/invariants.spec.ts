@@ -63,8 +63,17 @@ async function work(rig: Rig, context: Context, troubles: readonly Trouble[], wo
   rig.remoteConsole.faults = () => null;
 }
 
+/** Tokens that were seen, by rig and identity: whoever comes later has a higher one. */
+const tokens = new WeakMap<Rig, Map<string, number>>();
+
 /** Holds at every await of the console. */
 async function watch(rig: Rig, context: Context): Promise<void> {
+  const seen = tokens.get(rig) ?? new Map<string, number>();
+  tokens.set(rig, seen);
+  for (const { id, token } of await rig.rows<{ id: string; token: number }>(context, 'identities', 'id, token')) {
+    expect(token).toBeGreaterThanOrEqual(seen.get(id) ?? 0);
+    seen.set(id, token);
+  }
   const [busy] = await rig.rows<{ most: number }>(context, '(select organization_id, count(*) as most from operations where state = \'inflight\' group by organization_id, identity_id) o', 'coalesce(max(most), 0) as most');
   expect(busy.most).toBeLessThanOrEqual(1);
   const [ahead] = await rig.rows<{ count: number }>(context, 'identities', 'count(*) as count', 'done_rev > want_rev');
