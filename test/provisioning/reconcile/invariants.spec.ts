@@ -15,7 +15,7 @@ afterAll(async () => { await fresh.close(); });
 const access = { preset: 'hotel-enterprise', password: 'SECRET-{{ last_name }}', delete_after_seconds: 600 };
 
 /** What happens at one of the console's awaits. */
-type Trouble = 'lost_before' | 'lost_after' | 'retry' | 'error' | 'killed_before' | 'killed_after' | null;
+type Trouble = 'lost_before' | 'lost_after' | 'retry' | 'error' | 'killed_before' | 'killed_after' | 'frozen_after' | null;
 
 type Step =
   | { readonly do: 'say'; readonly key: string; readonly name: string; readonly room: string; readonly inHouse: boolean }
@@ -23,7 +23,7 @@ type Step =
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'pause'; readonly mode: 'all' | 'grants' | null };
 
-const trouble = fc.constantFrom<Trouble>(null, null, null, 'lost_before', 'lost_after', 'retry', 'error', 'killed_before', 'killed_after');
+const trouble = fc.constantFrom<Trouble>(null, null, null, 'lost_before', 'lost_after', 'retry', 'error', 'killed_before', 'killed_after', 'frozen_after');
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), key: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constantFrom('Novak', 'Horvat'), room: fc.constantFrom('1', '2', '3'), inHouse: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('work' as const), troubles: fc.array(trouble, { maxLength: 6 }), workers: fc.constantFrom(1, 1, 2) }) },
@@ -37,11 +37,23 @@ function factsOf({ name, room, inHouse }: Extract<Step, { do: 'say' }>, now: str
   return inHouse ? stay : left(stay, now);
 }
 
-/** Turns at the console with trouble at its awaits; a worker that is killed there never comes back. */
+/** Workers that were frozen with the console's answer in hand: what thaws each, and its turn. */
+const frozen = new WeakMap<Rig, { readonly thaw: () => void; readonly turn: Promise<unknown> }[]>();
+
+/** They go on as if nothing had happened, whoever has taken over meanwhile. */
+async function thaw(rig: Rig): Promise<void> {
+  const those = frozen.get(rig) ?? [];
+  frozen.delete(rig);
+  for (const each of those) each.thaw();
+  await Promise.allSettled(those.map(({ turn }) => turn));
+}
+
+/** Turns at the console with trouble at its awaits; a worker that is killed there never comes back, a frozen one too late. */
 async function work(rig: Rig, context: Context, troubles: readonly Trouble[], workers: number): Promise<void> {
   const queue = [...troubles];
   let kill: () => void = () => undefined;
   const killed = new Promise<void>((resolve) => { kill = resolve; });
+  const wake: (() => void)[] = [];
   rig.remoteConsole.faults = async ({ operation, stage }: FaultPoint): Promise<Fault | null> => {
     await watch(rig, context);
     if (!operation) return null;
@@ -51,6 +63,10 @@ async function work(rig: Rig, context: Context, troubles: readonly Trouble[], wo
     queue.shift();
     if (next === 'retry') return { status: 'retry', detail: 'busy' };
     if (next === 'error') return new Error('connection reset');
+    if (next === 'frozen_after') {
+      kill();
+      return new Promise<null>((resolve) => { wake.push(() => resolve(null)); });
+    }
     if (next.startsWith('killed')) { kill(); return new Promise<never>(() => undefined); }
     return { status: 'unknown', detail: 'no answer' };
   };
@@ -59,6 +75,8 @@ async function work(rig: Rig, context: Context, troubles: readonly Trouble[], wo
     const clock = new ManualClock(rig.clock.instant());
     const turn = rig.remoteWorker(clock).run(context, 'remote-1', 100, false, `worker-${worker}`);
     await Promise.race([turn, killed]);
+    const sleeping = wake.splice(0);
+    if (sleeping.length > 0) frozen.set(rig, [...frozen.get(rig) ?? [], { thaw: () => { for (const each of sleeping) each(); }, turn }]);
   }
   rig.remoteConsole.faults = () => null;
 }
@@ -99,7 +117,10 @@ async function play(steps: readonly Step[], forgetful = false): Promise<{ rig: R
   rig.remoteConsole.addByHand({ username: 'somebody', externalId: 'foreign' });
   const latest = new Map<string, Facts>();
   for (const each of steps) {
-    if (each.do === 'wait') await rig.clock.advance(each.seconds);
+    if (each.do === 'wait') {
+      await rig.clock.advance(each.seconds);
+      await thaw(rig);
+    }
     if (each.do === 'work') await work(rig, context, each.troubles, each.workers);
     if (each.do === 'pause') await rig.connections.setPause(context, desk.id, each.mode, each.mode ? 'paused' : 'active');
     if (each.do === 'say') {
@@ -108,6 +129,8 @@ async function play(steps: readonly Step[], forgetful = false): Promise<{ rig: R
     }
   }
   await rig.connections.setPause(context, desk.id, null, 'active');
+  await comeToRest(rig, context);
+  await thaw(rig);
   await comeToRest(rig, context);
   return { rig, context, desk, latest };
 }
