@@ -48,10 +48,12 @@ export function instantAt(milliseconds: number): Instant | undefined {
   return milliseconds >= firstKept && milliseconds <= lastKept ? new Date(milliseconds).toISOString() : undefined;
 }
 
+/** `seconds` may be negative, or a fraction. */
 export function laterBy(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
+/** Null when none is given: nothing and null are no instants. */
 export function earliest(...instants: (Instant | null | undefined)[]): Instant | null {
   return instants.filter((each): each is Instant => Boolean(each)).sort()[0] ?? null;
 }

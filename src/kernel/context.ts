@@ -29,6 +29,7 @@ export const everyOrganization = '*';
 /** Owner of rows that belong to no tenant, such as leases and budgets of Usher itself. */
 export const usherOrganizationId = '00000000-0000-7000-8000-000000000000';
 
+/** Acts as Usher itself, with every permission; `requestId` says in logs and the audit which work of its own that was. */
 export function systemContext(organizationId: string, requestId: string, name = 'usher'): Context {
   return { organizationId, requestId, actor: { kind: 'system', id: usherOrganizationId, name, permissions: ['*'] } };
 }

@@ -45,6 +45,7 @@ export class RandomIds extends Ids {
 const usherNamespace = '7f0c3c1e-8d0a-5e63-9a39-0f7b54a1d2c6';
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** In either case, of any version. */
 export function isUuid(text: string): boolean {
   return form.test(text);
 }

@@ -15,6 +15,7 @@ export interface SourceRecord<F extends Facts = Facts> {
   readonly facts: F;
 }
 
+/** Why something that was read is no record; `key` says whom it is about, where that much could be read. */
 export interface ChangeProblem {
   readonly code: 'record_malformed' | 'record_conflict';
   /** Names the field and the remedy; no personal data. */

@@ -13,6 +13,7 @@ export type ConnectorProblemCode =
   | 'cursor_expired'
   | 'gone';
 
+/** What the engine does about a problem; docs/adding-a-connector.md has the table. */
 export type ConnectorAction = 'retry' | 'wait' | 'quarantine' | 'refuse' | 'report' | 'restart_scan' | 'done';
 
 const actions: Readonly<Record<ConnectorProblemCode, ConnectorAction>> = {

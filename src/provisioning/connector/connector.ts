@@ -9,6 +9,7 @@ import type { Examines, FileShelf } from './files.js';
 import type { Tells } from './tells.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
+/** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */
 export type Ability = 'serves' | 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
 /** One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the registry. */
@@ -74,6 +75,7 @@ export interface Connector {
   close?(): Promise<void>;
 }
 
+/** One step of a connection test, in the order in which they were tried. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
@@ -92,6 +94,7 @@ export interface Receives {
   interpret(message: StoredMessage): readonly Change[];
 }
 
+/** A push as it came in: header names in lower case, body as the bytes that were sent. */
 export interface InboundRequest {
   readonly method: string;
   /** Path behind /hooks/{connection_id}, with query. */
@@ -101,6 +104,7 @@ export interface InboundRequest {
   readonly remoteAddress: string;
 }
 
+/** What a proven push is known by, and what its sender hears. */
 export interface Accepted {
   /** The sender's own event id, when it has one: the same key twice is stored once. */
   readonly dedupeKey?: string;
@@ -110,6 +114,7 @@ export interface Accepted {
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 }
 
+/** A push or a frame as the inbox keeps it. */
 export interface StoredMessage {
   readonly body: Buffer;
   readonly receivedAt: Instant;
@@ -125,6 +130,7 @@ export interface Page {
   readonly wantsList?: boolean;
 }
 
+/** Where to go on. Stored as JSON and given back as it was; only the connector looks inside. */
 export type Cursor = Readonly<Record<string, unknown>>;
 
 /** We ask what changed. */
@@ -174,6 +180,7 @@ export interface Listens {
   interpret(message: StoredMessage): readonly Change[];
 }
 
+/** The engine's side of a long-lived link. */
 export interface Link {
   /** Resolves once the frames are durable, in this order. Nothing is acted on, or acknowledged, before. */
   store(frames: readonly Buffer[]): Promise<void>;

@@ -14,6 +14,7 @@ export interface Tells {
   tell(news: AccessNews, signal: AbortSignal): Promise<boolean>;
 }
 
+/** `ready`: access was made. `none`: the mapping gives none. `failed`: it could not be made. */
 export type AccessOutcome = 'ready' | 'none' | 'failed';
 
 /** What is to be said of one record's access. */
