@@ -11,6 +11,8 @@ import type { Settings } from './kernel/settings.js';
 import { listenProblem } from './listen-problem.js';
 import { mustKnowMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
+import { mustKnowPresets } from './preset-check.js';
+import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
 
 export interface Usher {
@@ -30,6 +32,7 @@ export async function startUsher(settings: Settings, log: Log, onNewOwner: (toke
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);
     await app.init();
+    await mustKnowPresets(database.database, app.get(AccessPresets, { strict: false }));
     await letOwnerIn(app.get(FirstKey), settings, onNewOwner);
     await app.listen(settings.port, settings.host).catch((error: unknown) => { throw listenProblem(error, settings); });
     // Only who can be heard begins to work: a start that fails leaves nothing half done.

@@ -38,6 +38,7 @@ export abstract class HttpClient {
   abstract request(request: OutboundRequest): Promise<OutboundResponse>;
 }
 
+/** Undefined when the body is no JSON. */
 export function jsonOf(response: OutboundResponse): unknown {
   try {
     return JSON.parse(response.body.toString('utf8')) as unknown;
