@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 export const testToken = 'usher_test_owner_token_0123456789abcdef';
-const testKey = Buffer.alloc(32, 7).toString('base64');
+export const testKey = Buffer.alloc(32, 7).toString('base64');
 const startMilliseconds = 60_000;
 
 /** Builds when needed and starts; resolves when the service answers ready. */

@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder } from './data-folder.js';
-import { type RunningService, startService } from './service.js';
+import { type RunningService, startService, testKey } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
@@ -63,7 +63,7 @@ test('every wrong setting is named at once, no secret is repeated, and the exit 
 test('a port that is taken ends the start with its reason and what helps; who serves there goes on', async () => {
   const service = await start();
   const { port } = new URL(service.url);
-  const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1' });
+  const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1', USHER_MASTER_KEY: testKey });
   expect(code).toBe(1);
   expect(err).toBe(`PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, such as PORT=${Number(port) + 1}\n`);
   expect((await readiness(service)).status).toBe(200);
