@@ -31,12 +31,13 @@ const insertChunks = statement('bulk_jobs_insert_chunks', `
 const find = statement('bulk_jobs_find', `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'`);
 
 /** The oldest job that nobody works on; one whose worker died comes back when its lease runs out, at once when it is known to be gone. */
+/** The oldest job of the organization whose last one began longest ago: who has many of them waits for those who have one. */
 const claim = statement('bulk_jobs_claim', `
   update bulk_jobs j set status = 'running', lease_owner = $1, lease_until_at = $3, started_at = coalesce(j.started_at, $2)
   where (j.organization_id, j.id) = (
     select n.organization_id, n.id from bulk_jobs n
     where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2 or n.lease_owner = any ($4::text[]))
-    order by n.created_at limit 1 for update skip locked)
+    order by (select max(o.started_at) from bulk_jobs o where o.organization_id = n.organization_id) nulls first, n.created_at limit 1 for update of n skip locked)
   returning ${columns}`);
 
 const owners = statement('bulk_jobs_owners', `

@@ -11,7 +11,7 @@ import { BulkJobsRepository } from './bulk-jobs.repository.js';
 
 const mostAttempts = 5;
 
-/** Takes bulk jobs, one at a time in each process, the oldest first; also those whose process died. */
+/** Takes bulk jobs, one at a time in each process, organizations in turn; also those whose process died. */
 @Injectable()
 export class BulkWorker extends Periodic {
   readonly name = 'bulk-jobs';

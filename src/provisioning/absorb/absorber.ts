@@ -15,9 +15,13 @@ import { RunQueue } from '../runs/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import { KeyedWork } from './keyed-work.js';
+import { type Hand, KeyedWork } from './keyed-work.js';
+import { Turns } from './turns.js';
 
+/** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
 const connectionsAtOnce = 4;
+/** Connections of one connector whose outside is being read: while all of it is down, other connectors go on. */
+const readingAtOnce = 32;
 const busyMilliseconds = 25;
 const mostAttempts = 12;
 
@@ -26,6 +30,7 @@ const mostAttempts = 12;
 export class Absorber extends Background {
   readonly name = 'absorber';
   private readonly work = new KeyedWork(connectionsAtOnce);
+  private readonly turns = new Turns(readingAtOnce);
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
 
@@ -55,7 +60,7 @@ export class Absorber extends Background {
   }
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
-  async drain(context: Context, connectionId: string): Promise<'done' | 'busy'> {
+  async drain(context: Context, connectionId: string, hand: Hand = ownHand): Promise<'done' | 'busy'> {
     const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
       const connection = await this.connections.find(context, connectionId);
@@ -64,7 +69,7 @@ export class Absorber extends Background {
         const absorbed = await this.absorption.next(context, connection, limit, ahead);
         if (absorbed.kind === 'busy') return 'busy';
         if (absorbed.kind === 'empty') return 'done';
-        await this.read(context, connection, absorbed.hinted);
+        await this.read(context, connection, absorbed.hinted, hand);
         limit = undefined;
       } catch (error) {
         if (error instanceof ConnectorProblem) {
@@ -82,9 +87,9 @@ export class Absorber extends Background {
   private wake(organizationId: string, connectionId: string): void {
     if (this.stopping.signal.aborted) return;
     const context = systemContext(organizationId, `absorb-${connectionId}`);
-    this.work.run(connectionId, async () => {
+    this.work.run(connectionId, async (hand) => {
       try {
-        if ((await this.drain(context, connectionId)) === 'done') return;
+        if ((await this.drain(context, connectionId, hand)) === 'done') return;
         // Whoever is at it may have looked before the last event came.
         void this.clock.sleep(busyMilliseconds, this.stopping.signal).then(() => this.wake(organizationId, connectionId));
       } catch (error) {
@@ -93,10 +98,10 @@ export class Absorber extends Background {
     });
   }
 
-  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[]): Promise<void> {
+  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[], hand: Hand): Promise<void> {
     if (hinted.length === 0) return;
     const asks = await this.runs.askInsteadOfReading(context, connection);
-    if (!asks) await this.hintedEvents.settle(context, connection, hinted, this.stopping.signal);
+    if (!asks) await hand.free(() => this.turns.take(connection.connector, () => this.hintedEvents.settle(context, connection, hinted, this.stopping.signal)));
   }
 
   private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
@@ -107,6 +112,8 @@ export class Absorber extends Background {
       : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance)) }));
   }
 }
+
+const ownHand: Hand = { free: (outside) => outside() };
 
 /** Paused as a whole: what arrives is stored and waits. */
 function takesIn({ enabled, status, pause }: StoredConnection): boolean {

@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
-import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -20,11 +20,21 @@ import { Absence } from './absence.js';
 import { DryRun } from './dry-run.js';
 import { FullScan } from './full-scan.js';
 import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunFailed, RunLost } from './run.js';
+import { anyRuns, type HandsOfModes, RunHands, type WantedRuns } from './run-hands.js';
+import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
 
 /** Nobody has access before the first list: one that failed does not wait for the night. */
 const firstListAgainSeconds = 900;
-const runsAtOnce = 4;
+/**
+ * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the database
+ * busy; looking for drift waits for the budget of a console, which may take hours.
+ */
+const handsOfModes: readonly HandsOfModes[] = [
+  { modes: ['incremental'], most: 32, mostOfOne: 16 },
+  { modes: ['full'], most: 8, mostOfOne: 4 },
+  { modes: ['access'], most: 2, mostOfOne: 2 },
+  { modes: ['drift'], most: 8, mostOfOne: 4 },
+];
 /** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
 const leaseSeconds = 24;
 
@@ -33,9 +43,8 @@ const leaseSeconds = 24;
 export class RunWorker extends Background {
   readonly name = 'run-worker';
   private readonly owner: string;
-  private readonly working = new Set<Promise<void>>();
+  private readonly hands = handsOfModes.map((hands) => new RunHands(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
   private stopping = new AbortController();
-  private started = false;
   private stopListening: () => void = () => undefined;
 
   constructor(
@@ -50,37 +59,50 @@ export class RunWorker extends Background {
   }
 
   start(): void {
-    this.started = true;
     this.stopping = new AbortController();
+    for (const hands of this.hands) hands.open();
     this.stopListening = this.doorbell.on('runs', () => this.wake());
   }
 
   async stop(): Promise<void> {
-    this.started = false;
     this.stopListening();
     this.stopping.abort();
-    await Promise.all(this.working);
+    await Promise.all(this.hands.map((hands) => hands.close()));
   }
 
   /** Takes up runs as long as there are any and this process has hands free. */
   wake(): void {
-    if (!this.started || this.working.size >= runsAtOnce) return;
-    const work = this.nextOrNone().then((found) => {
-      this.working.delete(work);
-      return found ? this.wake() : undefined;
-    });
-    this.working.add(work);
+    for (const hands of this.hands) hands.fill();
   }
 
-  /** Takes one run to its end; false when none waits. */
+  /** Takes one run of any mode to its end; false when none waits. */
   async next(): Promise<boolean> {
+    const run = await this.claimed(anyRuns);
+    if (run) await this.bringToItsEnd(run);
+    return run !== undefined;
+  }
+
+  private async claimOrNone(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
+    try {
+      return await this.claimed(wanted);
+    } catch (error) {
+      this.log.error({ error: String(error) }, 'a run could not be taken up');
+      return undefined;
+    }
+  }
+
+  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  private async claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
     const everywhere = systemContext(everyOrganization, 'runs');
     const now = this.clock.instant();
     const claim = this.claim();
-    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly()) ?? await this.inherit(everywhere, claim, now);
-    if (!run) return false;
-    // There may be more: a hand that is free takes the next one meanwhile.
-    this.wake();
+    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted);
+    if (run) return run;
+    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isOwnerGone(owner));
+    return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted, gone) : undefined;
+  }
+
+  private async bringToItsEnd(run: Run): Promise<void> {
     const context = systemContext(run.organizationId, `run-${run.id}`);
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
@@ -88,24 +110,10 @@ export class RunWorker extends Background {
     void this.keep(context, run, lost, over.signal);
     try {
       await this.work(context, run, signal);
+    } catch (error) {
+      this.log.error({ runId: run.id, error: String(error) }, 'a run could not be brought to its end; it goes on after its lease');
     } finally {
       over.abort();
-    }
-    return true;
-  }
-
-  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
-  private async inherit(everywhere: Context, claim: Claim, now: Instant): Promise<Run | undefined> {
-    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isOwnerGone(owner));
-    return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), gone) : undefined;
-  }
-
-  private async nextOrNone(): Promise<boolean> {
-    try {
-      return await this.next();
-    } catch (error) {
-      this.log.error({ error: String(error) }, 'a run could not be taken up');
-      return false;
     }
   }
 

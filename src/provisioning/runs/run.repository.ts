@@ -3,7 +3,8 @@ import { Database } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import type { RunMode } from '../api/ports.js';
-import type { Claim, PageProgress, Run, RunItem, RunItemKind, RunProblem, RunRequest, RunStatus } from './run.js';
+import { anyRuns } from './run-hands.js';
+import type { Claim, ClaimedRun, PageProgress, Run, RunItem, RunItemKind, RunProblem, RunRequest, RunStatus } from './run.js';
 import * as sql from './run.statements.js';
 
 @Injectable()
@@ -30,9 +31,10 @@ export class RunRepository {
     return this.database.one(inside, sql.lockById, [inside.organizationId, id]);
   }
 
-  /** The oldest run of any organization that is waiting, or whose worker died; leases of those who are `gone` count as over. */
-  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[], gone: readonly string[] = []): Promise<Run | undefined> {
-    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, [claim.owner, claim.untilAt, now, listenOnly, gone]);
+  /** The oldest of the wanted runs that is waiting, or whose worker died; leases of those who are `gone` count as over. */
+  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[], wanted = anyRuns, gone: readonly string[] = []): Promise<ClaimedRun | undefined> {
+    const values = [claim.owner, claim.untilAt, now, listenOnly, gone, wanted.modes, wanted.notOfConnectors, wanted.notOfOrganizations];
+    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, values);
   }
 
   /** Who holds runs just now, in any organization. */

@@ -22,15 +22,16 @@ export const lockById = statement('runs_lock_by_id', `select ${columns} from run
 export const claim = statement('runs_claim', `
   update runs r set status = 'running', lease_owner = $1, lease_until_at = $2, started_at = coalesce(r.started_at, $3)
   from (
-    select r.organization_id, r.id from runs r
+    select r.organization_id, r.id, c.connector from runs r
     join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
     where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3 or r.lease_owner = any ($5::text[]))
+      and r.mode = any ($6::text[]) and c.connector <> all ($7::text[]) and r.organization_id <> all ($8::uuid[])
       and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
       and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
     order by r.created_at, r.id limit 1 for update of r skip locked
   ) due
   where r.organization_id = due.organization_id and r.id = due.id
-  returning ${columns}`);
+  returning ${columns}, due.connector`);
 
 export const owners = statement('runs_owners', `
   select distinct lease_owner as owner from runs where status = 'running' and lease_until_at > $1`);

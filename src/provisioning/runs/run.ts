@@ -30,6 +30,11 @@ export interface Run {
   readonly expiresAt: Instant | null;
 }
 
+/** A run in hand. */
+export interface ClaimedRun extends Run {
+  readonly connector: string;
+}
+
 export interface RunRequest {
   readonly mode: RunMode;
   readonly dryRun: boolean;

@@ -18,13 +18,13 @@ export const insert = statement('report_tasks_insert', `
   where (select count(*) from report_tasks o where o.organization_id = $1 and o.status in ('queued', 'running')) < $10::int
   returning id`);
 
-/** The oldest task that nobody works on; one whose worker died comes back when its lease runs out. */
+/** Of the tasks that nobody works on the oldest of the organization whose last one began longest ago; one whose worker died comes back when its lease runs out. */
 export const claim = statement('report_tasks_claim', `
   update report_tasks t set status = 'running', lease_owner = $1, lease_until_at = $3, started_at = coalesce(t.started_at, $2), attempts = t.attempts + 1
   where (t.organization_id, t.id) = (
     select n.organization_id, n.id from report_tasks n
     where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2)
-    order by n.created_at limit 1 for update skip locked)
+    order by (select max(o.started_at) from report_tasks o where o.organization_id = n.organization_id) nulls first, n.created_at limit 1 for update of n skip locked)
   returning ${columns}`);
 
 export const held = statement('report_tasks_held', `select ${columns} from report_tasks t where ${own} and t.lease_owner = $3 and t.status = 'running'`);

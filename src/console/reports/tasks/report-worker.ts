@@ -7,7 +7,7 @@ import { leaseSeconds, mostAttempts, type ReportTask } from './report-task.js';
 import { contextOf, ReportTaskWork } from './report-task-work.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 
-/** Takes report tasks, one at a time in each process, the oldest first; also those whose process died. */
+/** Takes report tasks, one at a time in each process, organizations in turn; also those whose process died. */
 @Injectable()
 export class ReportWorker extends Periodic {
   readonly name = 'report-tasks';
