@@ -26,6 +26,8 @@ export class OutsideSystem {
   readonly pollCursors: (Cursor | null)[] = [];
   /** Thrown by every reading while it is set. */
   readFailure: Error | null = null;
+  /** Readings wait for this. */
+  answering: Promise<void> = Promise.resolve();
   healthy = true;
   tests = 0;
   connected = 0;
@@ -62,6 +64,7 @@ export class OutsideSystem {
 
   private async read(hints: Hints): Promise<readonly Change[]> {
     this.readings.push(hints);
+    await this.answering;
     if (this.readFailure) throw this.readFailure;
     this.fail();
     return hints.flatMap(({ key }) => this.records.get(key) ?? []);
