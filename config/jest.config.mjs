@@ -22,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Modules of one suite after another stay in a worker: above this, collecting garbage costs more than a fresh one.
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Asked } from '../api/ask.js';
 import { usherWorld, type UsherWorld } from '../api/usher-world.js';
+import { BulkWorker } from '../../src/console/bulk/bulk-worker.js';
 import { allPermissions } from '../../src/console/roles/permission-vocabulary.js';
 import { type Endpoint, filled, isOf, reference } from './contract-tables.js';
 import { addressForms, type Scene, scene } from './scene.js';
@@ -11,8 +12,13 @@ let house: Scene;
 beforeAll(async () => {
   world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
   house = await scene(world, 'Hotel Lindenhof am See');
+  // An organization has few jobs open at a time.
+  world.app.get(BulkWorker).start();
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.app.get(BulkWorker).stop();
+  await world.close();
+});
 
 const formNames = addressForms('').map(([name]) => name);
 const isOlder = (form: string) => form.includes('/api');
