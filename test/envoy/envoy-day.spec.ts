@@ -153,6 +153,7 @@ test('the code of a visitor stays the same when the departure becomes known, and
   const until = async () => Object.values((await house.get(`/connections/${reception.id}/subjects?page_size=100`)).body._embedded.subjects as { source_key?: string; key?: string; facts: { status: string; expected_departure_at?: string } }[])
     .find(({ facts }) => facts.status === 'active')?.facts.expected_departure_at;
   await house.becomes(until, departure.toISOString());
+  await house.becomes(async () => (await ours()).length, 1);
   const [{ code }] = await ours();
   const overdue = new Date(Date.now() - hour);
   envoy.office.changeInvite(invite, { expectedDepartureAt: overdue });
