@@ -66,6 +66,28 @@ withFreeRadius('ending access ends sessions', () => {
     expect(await record(session)).toMatchObject({ state: 'acknowledged', reason: 'user_disabled', confirmed: true, stopped: true });
   });
 
+  test('who loses access after the login and before the session is told of is thrown off all the same', async () => {
+    const begin = async (name: string, secret: string, lose: () => Promise<unknown>): Promise<string> => {
+      const { attributes } = await signIn(rig.auth, name, secret);
+      await lose();
+      const session = `s-${(sessions += 1).toString()}`;
+      await packet('Start', session, name, `Class = ${attributes.Class}`);
+      return session;
+    };
+    const [disabled, removed] = [await user('disabled at once'), await user('removed at once')];
+    const day = await rig.post('/user-groups', { name: 'Short visits', policy: {} });
+    const voucher = (await rig.post('/vouchers', { table_id: day.id, duration: 3600 }))._embedded.vouchers[0];
+    const lost = [
+      await begin('disabled at once', password, () => rig.patch(`/users/${disabled.id}`, { disabled: 1 })),
+      await begin('removed at once', password, () => rig.world.call('DELETE', `/users/${removed.id}`)),
+      await begin(voucher.code, voucher.code, () => rig.world.call('DELETE', `/vouchers/${voucher.id}`)),
+    ];
+    await user('new at once');
+    const kept = await begin('new at once', password, () => Promise.resolve());
+    await eventually('three are asked to end', () => lost.every((session) => heardOf(session).length > 0));
+    expect([heardOf(kept), (await record(kept))?.stopped]).toEqual([[], false]);
+  });
+
   test('deleting, moving and revoking end sessions; a change that takes nothing away does not', async () => {
     const stays = await user('stays');
     const [kept, deleted, moved] = [await online('stays'), await online((await user('deleted'), 'deleted')), await online((await user('moved'), 'moved'))];

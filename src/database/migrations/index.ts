@@ -33,6 +33,7 @@ import { AuthoritySuccessors1764066000000 } from './1764066000000-authority-succ
 import { StormGuard1764080000000 } from './1764080000000-storm-guard.js';
 import { LeanerLogins1764082000000 } from './1764082000000-leaner-logins.js';
 import { RunsAgain1764084000000 } from './1764084000000-runs-again.js';
+import { LateStarts1764086000000 } from './1764086000000-late-starts.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   StormGuard1764080000000,
   LeanerLogins1764082000000,
   RunsAgain1764084000000,
+  LateStarts1764086000000,
 ];
