@@ -24,16 +24,10 @@ import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/f
 import { serverIdentity } from '../../src/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
-
-const missing = missingPackages();
-if (missing.length > 0) {
-  const words = `FreeRADIUS suites are skipped: the Debian packages ${missing.join(' ')} are not installed\n`;
-  if (process.env.CI) throw new Error(words);
-  process.stderr.write(words);
-}
+import { isInstalled } from '../optional/is-installed.js';
 
 /** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
-export const withFreeRadius = missing.length === 0 ? describe : describe.skip;
+export const withFreeRadius = isInstalled('What a real FreeRADIUS does', missingPackages()) ? describe : describe.skip;
 
 /** A FreeRADIUS on the console's database, with ports and a run folder of its own. */
 export interface Served {

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isInstalled } from '../../optional/is-installed.js';
 
 /** The independent judge of what we issue. */
-export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-// oxlint-disable-next-line no-console -- a missing judge must be seen
-if (!hasOpenssl) console.warn('openssl is not installed: what it would judge is skipped');
+export const hasOpenssl = isInstalled('What openssl judges', spawnSync('openssl', ['version']).status === 0 ? [] : ['openssl']);
 
 /** A folder of files that openssl reads and writes. */
 export class Openssl {
