@@ -87,7 +87,7 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
     for (const { id } of organizations) identities.push(await identityOf(id));
     await server?.stop();
     writeRunFolder(runFolder, identities, listen, pairs);
-    server = await FreeRadius.start({ binary, configFolder, runFolder, listen, database: login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
+    server = await FreeRadius.start({ binary, configFolder, runFolder, listen, login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
     current = whom;
     // An authority that ends soon gives certificates that end soon: then once a day.
     renewal = Math.max(Math.min(...identities.map(({ certificate }) => renewalAt(certificate))), clock.milliseconds() + 86_400_000);

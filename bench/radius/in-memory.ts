@@ -139,5 +139,5 @@ server inner {
 	}
 }
 `);
-  return FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder: folder, runFolder: folder, listen: { address: '127.0.0.1', ...ports }, database: '', rejectDelaySeconds: 1 });
+  return FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder: folder, runFolder: folder, listen: { address: '127.0.0.1', ...ports }, login: { database: '', proofKey: '' }, rejectDelaySeconds: 1 });
 }

@@ -34,7 +34,7 @@ test('a service that may not make roles says the statement to run, without the p
     role = /create role (\S+)/.exec(statement)?.[1] ?? '';
     await admin.query(statement);
 
-    const password = /password='([^']+)'/.exec(await ask())?.[1] ?? '';
+    const password = /password='([^']+)'/.exec((await ask()).database)?.[1] ?? '';
     expect(message).not.toContain(password);
     const radius = new pg.Client({ connectionString: Object.assign(new URL(url), { username: role, password }).toString() });
     await radius.connect();

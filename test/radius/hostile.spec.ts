@@ -82,7 +82,7 @@ withFreeRadius('what would do harm', () => {
   });
 
   test('its database login may ask five questions and nothing else', async () => {
-    const text = await radiusLogin(rig.world.fresh.dataSource, rig.world.fresh.url, rig.world.app.get(Secrets));
+    const { database: text } = await radiusLogin(rig.world.fresh.dataSource, rig.world.fresh.url, rig.world.app.get(Secrets));
     const [user, secret] = [/user='([^']+)'/.exec(text)?.[1], /password='([^']+)'/.exec(text)?.[1]];
     const { hostname, port, pathname } = new URL(rig.world.fresh.url);
     const client = new pg.Client({ host: hostname, port: Number(port), database: pathname.slice(1), user, password: secret, options: '-c usher.organization_id=*' });

@@ -128,8 +128,8 @@ async function serve(world: HttpWorld, databaseUrl: string, listen: ListenOn, or
   const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
   const identities = await Promise.all([world.organizationId, ...organizations].map((id) => serverIdentity(systemContext(id, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService))));
   writeRunFolder(runFolder, identities, listen, pairs);
-  const database = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
+  const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
-  const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, database, rejectDelaySeconds: 0 });
+  const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, login, rejectDelaySeconds: 0 });
   return { server, auth: listen.auth, acct: listen.acct, runFolder };
 }

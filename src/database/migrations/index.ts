@@ -34,6 +34,7 @@ import { StormGuard1764080000000 } from './1764080000000-storm-guard.js';
 import { LeanerLogins1764082000000 } from './1764082000000-leaner-logins.js';
 import { RunsAgain1764084000000 } from './1764084000000-runs-again.js';
 import { LateStarts1764086000000 } from './1764086000000-late-starts.js';
+import { LoginsAtOnce1764088000000 } from './1764088000000-logins-at-once.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   LeanerLogins1764082000000,
   RunsAgain1764084000000,
   LateStarts1764086000000,
+  LoginsAtOnce1764088000000,
 ];

@@ -8,14 +8,21 @@ function quoted(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
+/** How FreeRADIUS reaches the database, and what it proves there with what it was shown. */
+export interface RadiusLogin {
+  /** libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement. */
+  readonly database: string;
+  /** Goes into the digest that a statement names instead of a password's hash; the session knows it, too. Hexadecimal. */
+  readonly proofKey: string;
+}
+
 /**
  * FreeRADIUS' way into the database: a login that may call the functions of the schema `radius` and do nothing else. Its name and password
  * follow from the master key, so every process that starts a FreeRADIUS on this database means the same one.
  *
- * @returns libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement
  * @throws StartProblem with the statement to run by hand where this login may not make roles
  */
-export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<string> {
+export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<RadiusLogin> {
   const [own] = secrets.derivedKeys('radius-login');
   const role = `usher_radius_${own.toString('hex').slice(0, 12)}`;
   const password = own.toString('base64url');
@@ -25,12 +32,13 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
   // Whom the audit names where a voucher is started.
   const actor = Buffer.from(JSON.stringify(['system', null, 'radius', null])).toString('base64');
   const keys = secrets.derivedKeys('radius').map((key) => key.toString('hex')).join(',');
+  const proofKey = secrets.derivedKeys('radius-proof')[0].toString('hex');
   const parts: readonly (readonly [string, string])[] = [
     ['host', searchParams.get('host') ?? decodeURIComponent(hostname)], ['port', port === '' ? '5432' : port], ['dbname', decodeURIComponent(pathname.slice(1))],
     ['user', role], ['password', password], ['connect_timeout', '3'], ['application_name', 'usher-radius'],
-    ['options', `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys}`],
+    ['options', `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys} -c usher.radius_proof_key=${proofKey}`],
   ];
-  return parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${quoted(value)}`).join(' ');
+  return { database: parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${quoted(value)}`).join(' '), proofKey };
 }
 
 async function make(dataSource: DataSource, role: string, password: string): Promise<void> {

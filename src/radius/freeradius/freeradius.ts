@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { StartProblem } from '../../kernel/start-problem.js';
+import type { RadiusLogin } from './database-login.js';
 import type { ListenOn } from './run-folder.js';
 
 /** An ordinary user's PATH often lacks the folders in which distributions keep servers. */
@@ -28,8 +29,7 @@ export interface FreeRadiusSettings {
   /** As writeRunFolder made it. */
   readonly runFolder: string;
   readonly listen: ListenOn;
-  /** libpq's key=value form: a login of the role usher_radius, the keys that open sealed secrets in its options. */
-  readonly database: string;
+  readonly login: RadiusLogin;
   /** Slows guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;
@@ -44,7 +44,7 @@ export class FreeRadius {
   /** Resolves when it answers requests. @throws StartProblem with what it printed when it ends before */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
     const environment = {
-      PATH: process.env.PATH, RADIUS_CONF: settings.configFolder, RADIUS_RUN: settings.runFolder, RADIUS_DB: settings.database,
+      PATH: process.env.PATH, RADIUS_CONF: settings.configFolder, RADIUS_RUN: settings.runFolder, RADIUS_DB: settings.login.database, RADIUS_PROOF_KEY: settings.login.proofKey,
       RADIUS_AUTH_PORT: String(settings.listen.auth), RADIUS_ACCT_PORT: String(settings.listen.acct), RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
     };
     const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
