@@ -6,11 +6,11 @@ import { Ids } from '../../kernel/ids.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { Settings } from '../../kernel/settings.js';
 import { AuthoritiesRepository, type SealedAuthority } from './authorities.repository.js';
-import { type Authority, authorityCertificate, authorityYears, serialFrom, type Signer } from './authority.js';
+import { type Authority, authorityYears, serialFrom, type Signer } from './authority.js';
 import { daySeconds } from './certificate.js';
 import { authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 import { exportKey, importSigningKey, type KeyKind, newKeys, signing } from './key-kind.js';
-import { pem, x509 } from './x509.js';
+import { pem } from './pem.js';
 
 interface AuthorityWishes {
   readonly generation: number;
@@ -60,6 +60,7 @@ export class AuthoritiesService {
   async signer(context: Context, id?: string): Promise<Signer> {
     const authority = id === undefined ? await this.sealed(context) : await this.authorities.find(context, id);
     if (!authority) throw new Error('The certificate authority is gone');
+    const { x509 } = await import('./x509.js');
     const pkcs8 = this.secrets.open(authority.privateKeySealed, sealContext(context, authority.id));
     return {
       authority,
@@ -83,6 +84,7 @@ export class AuthoritiesService {
     const createdAt = this.clock.instant();
     const startsAt = `${createdAt.slice(0, 19)}.000Z`;
     const expiresAt = laterBy(startsAt, authorityYears * 365 * daySeconds);
+    const { authorityCertificate } = await import('./authority-certificate.js');
     const keys = await newKeys(keyKind, 'authority');
     const certificate = await authorityCertificate({
       ...keys,

@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { RevocationListsService } from './revocation-lists.service.js';
-import { pem } from './x509.js';
+import { pem } from './pem.js';
 
 interface Reply {
   header(name: string, value: string): Reply;

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Key, KeyKind } from './key-kind.js';
-import { distinguishedName, keyOf, shortened, x509 } from './x509.js';
+import type { x509 } from './x509.js';
 
 /**
  * An organization's own certificate authority: nobody else's certificates are trusted on its network. One at a time issues; the one
@@ -38,40 +38,6 @@ export interface Signer {
 }
 
 export const authorityYears = 20;
-
-export interface AuthorityCertificateWishes {
-  readonly organizationName: string;
-  /** Tells the organization's authorities apart: 1 is the first. */
-  readonly generation: number;
-  readonly serial: string;
-  readonly startsAt: Date;
-  readonly expiresAt: Date;
-  readonly publicKey: Key;
-  readonly privateKey: Key;
-  readonly signingAlgorithm: EcdsaParams | Algorithm;
-}
-
-/** A self-signed root that may sign certificates and lists, but no further authorities. */
-export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
-  const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
-  const name = distinguishedName(`${shortened(wishes.organizationName, 63 - ending.length)}${ending}`, shortened(wishes.organizationName));
-  const publicKey = keyOf(wishes.publicKey);
-  return x509.X509CertificateGenerator.create({
-    serialNumber: wishes.serial,
-    subject: name,
-    issuer: name,
-    notBefore: wishes.startsAt,
-    notAfter: wishes.expiresAt,
-    publicKey,
-    signingKey: keyOf(wishes.privateKey),
-    signingAlgorithm: wishes.signingAlgorithm,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(publicKey),
-    ],
-  });
-}
 
 /** 128 bits of which 126 are random: positive, and its first byte never zero, so its hex form is always the same. */
 export function serialFrom(bytes: Buffer): string {

@@ -11,14 +11,12 @@ import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { serialFrom, type Signer } from './authority.js';
 import { type Certificate, type CertificatePurpose, usualValidityDays, validityFrom } from './certificate.js';
-import { readRequest } from './certificate-request.js';
 import { CertificatesRepository, type Holder } from './certificates.repository.js';
 import { nextAnnouncement } from './expiry-announcements.js';
 import type { CertificateWishes, IssuedCertificate, IssuedContainer } from './issue.js';
 import { exportKey, type KeyPair, newKeys } from './key-kind.js';
-import { leafCertificate } from './leaf-certificate.js';
-import { pkcs12 } from './pkcs12.js';
-import { pem, x509 } from './x509.js';
+import { pem } from './pem.js';
+import type { x509 } from './x509.js';
 
 /** Issues certificates from the organization's authorities. Refusals are Problems. */
 @Injectable()
@@ -35,6 +33,7 @@ export class CertificateIssueService {
   ) {}
 
   async issue(context: Context, wishes: CertificateWishes): Promise<IssuedCertificate> {
+    const [{ readRequest }, { x509 }] = await Promise.all([import('./certificate-request.js'), import('./x509.js')]);
     const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
     const signer = await this.signerFor(context, wishes.purpose);
     const keys = request ? undefined : await newKeys(signer.authority.keyKind, 'leaf');
@@ -63,6 +62,7 @@ export class CertificateIssueService {
     const serial = serialFrom(this.chance.bytes(16));
     // Profiles may already expect the authority's own name: every server keeps it beside others.
     const dnsNames = wishes.purpose === 'server' ? [...new Set([...wishes.dnsNames ?? [], signer.authority.serverName])] : [];
+    const { leafCertificate } = await import('./leaf-certificate.js');
     const leaf = await leafCertificate(signer, {
       ...validity, purpose: wishes.purpose, commonName: wishes.commonName, publicKey: wishes.publicKey, serial, dnsNames,
       email: emailOf(wishes.holder),
@@ -78,6 +78,7 @@ export class CertificateIssueService {
   }
 
   private async container(wishes: CertificateWishes, keys: KeyPair, certificate: Certificate, signer: Signer): Promise<IssuedContainer> {
+    const { pkcs12 } = await import('./pkcs12.js');
     const password = wishes.password ?? this.chance.text(20, readableAlphabet);
     const identity = {
       privateKey: await exportKey(keys.privateKey),

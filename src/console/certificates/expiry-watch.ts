@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
@@ -7,7 +8,6 @@ import { Periodic } from '../../kernel/periodic.js';
 import { CertificateExpiring, type EndingCertificate, type ExpiringCertificate } from './certificate-expiring.js';
 import { announcedDays, authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 import { type DueAuthority, ExpiryWatchRepository } from './expiry-watch.repository.js';
-import { x509 } from './x509.js';
 
 const batch = 200;
 
@@ -62,6 +62,6 @@ export class ExpiryWatch extends Periodic {
 }
 
 function endingAuthority({ id, subject, certificate, supersededAt, expiresAt }: DueAuthority): EndingCertificate {
-  const { serialNumber: serial } = new x509.X509Certificate(certificate);
+  const serial = new X509Certificate(certificate).serialNumber.toLowerCase();
   return { id, serial, subject, commonName: subject, purpose: 'authority', userId: null, deviceId: null, expiresAt, hasSuccessor: supersededAt !== null };
 }

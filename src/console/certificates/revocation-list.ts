@@ -1,26 +1,39 @@
 import { Integer } from 'asn1js';
-import { type Instant, laterBy } from '../../kernel/clock.js';
+import type { Instant } from '../../kernel/clock.js';
 import type { Signer } from './authority.js';
 import type { RevokedCertificate } from './authorities.repository.js';
-import { daySeconds } from './certificate.js';
 import { signing } from './key-kind.js';
-import { reasonCode } from './revocation-reason.js';
+import type { RevocationReason } from './revocation-reason.js';
 import { keyOf, x509 } from './x509.js';
-
-/** A list may be believed for a week; a fresh one is made daily, so that who fetches it weekly never holds an outdated one. */
-export const listSeconds = 7 * daySeconds;
-export const renewalSeconds = daySeconds;
 
 const crlNumber = '2.5.29.20';
 
+const codes: Record<RevocationReason, x509.X509CrlReason | undefined> = {
+  // "Unspecified" is said by leaving the reason out.
+  unspecified: undefined,
+  key_compromise: x509.X509CrlReason.keyCompromise,
+  ca_compromise: x509.X509CrlReason.cACompromise,
+  affiliation_changed: x509.X509CrlReason.affiliationChanged,
+  superseded: x509.X509CrlReason.superseded,
+  cessation_of_operation: x509.X509CrlReason.cessationOfOperation,
+  privilege_withdrawn: x509.X509CrlReason.privilegeWithdrawn,
+  aa_compromise: x509.X509CrlReason.aACompromise,
+};
+
+/** When a list was made, and until when it may be believed. */
+export interface ListTimes {
+  readonly at: Instant;
+  readonly untilAt: Instant;
+}
+
 /** A signed list in DER, `number` rising with each. */
-export async function revocationList(signer: Signer, revoked: readonly RevokedCertificate[], number: number, at: Instant): Promise<Buffer> {
+export async function revocationList(signer: Signer, revoked: readonly RevokedCertificate[], number: number, { at, untilAt }: ListTimes): Promise<Buffer> {
   const list = await x509.X509CrlGenerator.create({
     issuer: signer.certificate.subjectName,
     thisUpdate: new Date(at),
-    nextUpdate: new Date(laterBy(at, listSeconds)),
+    nextUpdate: new Date(untilAt),
     entries: revoked.map(({ serial, revokedAt, reason }) => ({
-      serialNumber: serial, revocationDate: new Date(revokedAt), reason: reasonCode(reason),
+      serialNumber: serial, revocationDate: new Date(revokedAt), reason: reason && codes[reason],
     })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),

@@ -4,7 +4,11 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { AuthoritiesRepository, type KeptList } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
-import { listSeconds, renewalSeconds, revocationList } from './revocation-list.js';
+import { daySeconds } from './certificate.js';
+
+/** A list may be believed for a week; a fresh one is made daily, so that who fetches it weekly never holds an outdated one. */
+const listSeconds = 7 * daySeconds;
+const renewalSeconds = daySeconds;
 
 /** Lists of revoked certificates: kept while nothing changes, made anew when somebody asks after a revocation or a day. */
 @Injectable()
@@ -31,7 +35,8 @@ export class RevocationListsService {
     return this.isFresh(kept) ? kept.crl : this.renewed(context, authorityId);
   }
 
-  private renewed(context: Context, authorityId: string): Promise<Buffer | undefined> {
+  private async renewed(context: Context, authorityId: string): Promise<Buffer | undefined> {
+    const { revocationList } = await import('./revocation-list.js');
     return this.database.transaction(context, async (inside) => {
       const kept = await this.repository.lockedList(inside, authorityId);
       if (!kept) return undefined;
@@ -40,7 +45,7 @@ export class RevocationListsService {
       // An expired one stays for one list more (RFC 5280 section 3.3).
       const revoked = await this.repository.revoked(inside, authorityId, laterBy(at, -listSeconds));
       const number = kept.number + 1;
-      const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, at);
+      const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, { at, untilAt: laterBy(at, listSeconds) });
       await this.repository.keepList(inside, authorityId, { crl, number, updatedAt: at });
       return crl;
     });

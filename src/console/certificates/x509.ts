@@ -3,6 +3,11 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { Key } from './key-kind.js';
 
+/*
+ * Two hundred modules stand behind this one, and most processes never make a certificate: what imports it is itself imported when it
+ * is first needed, and everything else names types only (src/start-usher.spec.ts).
+ */
+
 /** The library's types name the browser's; Node has the same interface. */
 export const engine = webcrypto as unknown as Crypto;
 
@@ -25,10 +30,6 @@ export function distinguishedName(commonName: string, organization?: string): x5
 /** X.520 allows 64 characters in common and organization names. */
 export function shortened(text: string, most = 64): string {
   return [...text].slice(0, most).join('').trim();
-}
-
-export function pem(label: 'CERTIFICATE' | 'X509 CRL', der: ArrayBuffer | Uint8Array): string {
-  return `${x509.PemConverter.encode(new Uint8Array(der), label)}\n`;
 }
 
 export { x509 };

@@ -12,7 +12,6 @@ import { CertificatesService } from '../certificates/certificates.service.js';
 import type { Pkcs12Cipher } from '../certificates/pkcs12.js';
 import { eapConfig } from './android/eap-config.js';
 import { passpoint } from './android/passpoint.js';
-import { mobileconfig } from './apple/mobileconfig.js';
 import { ProfileSigner } from './apple/profile-signer.js';
 import { authorityParts, type DeviceIdentity, type Enrollment, fileNameOf, type ProfileFile } from './enrollment.js';
 import { openNetworkConfiguration } from './onc.js';
@@ -82,6 +81,7 @@ export class ProfileFilesService {
     if (platform === 'windows') return wlanProfile(enrollment);
     if (platform === 'chromeos') return openNetworkConfiguration(enrollment);
     if (platform === 'android') return enrollment.identity ? passpoint({ ...enrollment, identity: enrollment.identity }) : eapConfig(enrollment);
+    const { mobileconfig } = await import('./apple/mobileconfig.js');
     const file = mobileconfig(enrollment);
     return { ...file, content: await this.signer.signed(file.content) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { Clock, type Instant } from '../clock.js';
 import { Settings, type SmtpSettings } from '../settings.js';
 import { oneLine } from './one-line.js';
@@ -22,18 +22,19 @@ export interface OutgoingMail {
 /** Mail by SMTP. A mail that is sent again, because nobody knows whether it arrived, has the same Message-ID. */
 @Injectable()
 export class SmtpMail {
-  private readonly transport: Transporter | null;
+  /** Made for the first mail. */
+  private transport: Promise<Transporter> | undefined;
 
-  constructor(private readonly settings: Settings, private readonly clock: Clock) {
-    this.transport = settings.smtp ? transportTo(settings.smtp) : null;
-  }
+  constructor(private readonly settings: Settings, private readonly clock: Clock) {}
 
   async send({ id, to, subject, text, html, createdAt, pictures = [] }: OutgoingMail): Promise<SendOutcome> {
     const { smtp } = this.settings;
-    if (!this.transport || !smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false };
+    if (!smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false };
     const over = new AbortController();
     try {
-      const sent = this.transport.sendMail({
+      this.transport ??= transportTo(smtp);
+      const transport = await this.transport;
+      const sent = transport.sendMail({
         subject, text, html,
         from: smtp.from,
         to: { name: '', address: to },
@@ -55,7 +56,8 @@ export class SmtpMail {
   }
 }
 
-function transportTo({ host, port, isTlsFirst, tls, user, password, timeoutSeconds }: SmtpSettings): Transporter {
+async function transportTo({ host, port, isTlsFirst, tls, user, password, timeoutSeconds }: SmtpSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   const milliseconds = timeoutSeconds * 1000;
   return createTransport({
     host, port, secure: isTlsFirst, requireTLS: !isTlsFirst && tls === 'required', ignoreTLS: !isTlsFirst && tls === 'none',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect as openSocket, type Socket } from 'node:net';
-import SftpClient from 'ssh2-sftp-client';
+import type SftpClient from 'ssh2-sftp-client';
 import { blockedAddress } from '../../../kernel/reach.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
@@ -18,8 +18,10 @@ type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock
  */
 export async function openSftp(session: Session, signal: AbortSignal): Promise<CsvSource> {
   const { host = '', port, user_name: username, password, private_key: privateKey, passphrase, host_key: pinned = '' } = session.settings;
+  // Needed where files are fetched only, and large: its WebAssembly alone asks for 16 MB.
+  const { default: Sftp } = await import('ssh2-sftp-client');
   const sock = await socketTo(session, host, port, signal);
-  const client = new SftpClient('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
+  const client = new Sftp('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
   let presented = '';
   const giveUp = () => { sock.destroy(); };
   signal.addEventListener('abort', giveUp, { once: true });

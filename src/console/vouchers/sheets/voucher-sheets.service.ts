@@ -10,7 +10,7 @@ import { type Voucher, voucherStatus } from '../voucher.js';
 import { voucherColumns } from '../voucher-set.repository.js';
 import type { SheetLayout } from './sheet-layout.js';
 import type { SheetLanguage } from './sheet-words.js';
-import { type SheetHouse, voucherSheet } from './voucher-sheet.js';
+import type { SheetHouse } from './voucher-sheet.js';
 
 /** Vouchers in one file. */
 const mostOnSheets = 1000;
@@ -42,6 +42,7 @@ export class VoucherSheetsService {
     if (vouchers.length === 0) throw new Problem('conflict', found.length === 0 ? 'There are no such vouchers' : 'These vouchers are used up, expired or revoked');
     const [of] = await this.database.query<SheetHouse>(context, house, [context.organizationId]);
     await this.trail.record(context, { action: 'download', resource: 'vouchers', resourceId: null, label: null }, { layout: wanted.layout, count: vouchers.length, batch: wanted.batch ?? null });
+    const { voucherSheet } = await import('./voucher-sheet.js');
     return voucherSheet({ vouchers, house: of ?? { name: '', timeZone: null, ssid: null }, layout: wanted.layout, language: wanted.language });
   }
 

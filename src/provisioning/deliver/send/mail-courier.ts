@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import QRCode from 'qrcode';
 import { SmtpMail } from '../../../kernel/sending/smtp-mail.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { messageScope } from '../message/message-scope.js';
@@ -17,7 +16,12 @@ export class MailCourier {
   async send({ letter, settings, content, place, code, address }: Dispatch): Promise<SendOutcome> {
     if (!mailbox.test(address)) return { error: 'The e-mail address cannot be written to', isFinal: true };
     const written = this.templates.mail(settings.templates ?? {}, place.language, messageScope(content, { ...letter.facts }, place));
-    const pictures = code === null ? [] : [{ cid: 'wifi-code', fileName: 'wifi-code.png', png: await QRCode.toBuffer(code, { width: 400, margin: 4, errorCorrectionLevel: 'M' }) }];
+    const pictures = code === null ? [] : [{ cid: 'wifi-code', fileName: 'wifi-code.png', png: await picture(code) }];
     return this.mail.send({ ...written, id: messageId(letter), to: address, createdAt: letter.createdAt, pictures });
   }
+}
+
+async function picture(code: string): Promise<Buffer> {
+  const { default: QRCode } = await import('qrcode');
+  return QRCode.toBuffer(code, { width: 400, margin: 4, errorCorrectionLevel: 'M' });
 }
