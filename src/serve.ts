@@ -1,8 +1,8 @@
 import 'reflect-metadata';
+import { databaseServer } from './database-server.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { lastWords } from './last-words.js';
 import { loadSettings } from './settings/load-settings.js';
-import { startUsher } from './start-usher.js';
 
 // Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
 const told = new Promise<string>((resolve) => {
@@ -12,9 +12,14 @@ const told = new Promise<string>((resolve) => {
 try {
   const settings = loadSettings(process.env);
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
-  const usher = await startUsher(settings, log, (token) => {
+  // Reading the four thousand modules of the program takes longer than PostgreSQL needs to start: both at once.
+  const program = () => import('./start-usher.js');
+  const server = await databaseServer(settings, log, program);
+  const { startUsher } = await program();
+  const onNewOwner = (token: string) => {
     process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${token}\n\n`);
-  });
+  };
+  const usher = await startUsher(settings, log, { onNewOwner, server });
 
   void told.then(async (signal) => {
     log.info({ signal }, 'stopping');

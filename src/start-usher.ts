@@ -6,6 +6,7 @@ import { Backgrounds } from './health/backgrounds.js';
 import { healthOnly } from './health/health-only.js';
 import { watchRequests } from './health/request-metrics.js';
 import { createHttpApplication } from './http/http-application.js';
+import type { DatabaseServer } from './database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { listenProblem } from './listen-problem.js';
@@ -22,9 +23,16 @@ export interface Usher {
   stop(): Promise<void>;
 }
 
-/** Everything one process does, in the role that its settings name; `onNewOwner` hears the key of a first organization's owner, once. */
-export async function startUsher(settings: Settings, log: Log, onNewOwner: (token: string) => void = () => undefined): Promise<Usher> {
-  const database = await openDatabase(settings, log);
+interface AtStart {
+  /** Hears the key of a first organization's owner, once. */
+  readonly onNewOwner?: (token: string) => void;
+  /** One that is started already; it is stopped with everything else. */
+  readonly server?: DatabaseServer;
+}
+
+/** Everything one process does, in the role that its settings name. */
+export async function startUsher(settings: Settings, log: Log, { onNewOwner = () => undefined, server }: AtStart = {}): Promise<Usher> {
+  const database = await openDatabase(settings, log, server);
   let app: NestFastifyApplication | undefined;
   try {
     await mustKnowMasterKeys(database.database, settings.masterKeys);

@@ -34,7 +34,9 @@ async function postmaster(): Promise<number> {
 }
 
 test('the first start makes a cluster whose service role is no superuser and whose password only the owner may read', async () => {
-  server = await startEmbeddedPostgres({ dataFolder: folder });
+  let begun = 0;
+  server = await startEmbeddedPostgres({ dataFolder: folder, meanwhile: async () => { begun += 1; } });
+  expect(begun).toBe(1);
   expect(await ask(server.url, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   expect(await ask(server.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
   expect((await stat(path.join(folder, 'postgres.secret'))).mode & 0o777).toBe(0o600);
@@ -67,4 +69,13 @@ test('a server that another process still uses is not stopped by the first one o
   await other.end();
   await server.stop();
   await expect(ask(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('what fails while the server starts fails the start, and no server is left running', async () => {
+  const cluster = (await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => path.join(folder, 'postgres'))).trim();
+  await server.stop('at-once');
+  const meanwhile = async () => { throw new Error('The program cannot be read'); };
+  await expect(startEmbeddedPostgres({ dataFolder: folder, meanwhile })).rejects.toThrow('The program cannot be read');
+  await expect(stat(path.join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  server = await startEmbeddedPostgres({ dataFolder: folder });
 });

@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   /** Extra `-c name=value` settings; tests switch fsync off here. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
+  /** Begun, once, as soon as a process of PostgreSQL is on its way; it may block this one. PostgreSQL is not asked before its end. */
+  readonly meanwhile?: () => Promise<unknown>;
 }
 
 const startTimeoutMilliseconds = 30_000;
@@ -46,18 +48,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const folder = await clusterFolder(options.dataFolder, account);
   const binaries = await findBinaries(account, rootFolder);
   const secret = await clusterSecret(options.dataFolder);
-  if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined))) await initialise(folder, binaries, account, secret);
+  const meanwhile = once(options.meanwhile);
+  if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined))) await initialise(folder, binaries, account, secret, meanwhile);
 
   const start = async (port?: number): Promise<Server> => {
     const deadline = Date.now() + startTimeoutMilliseconds;
     for (;;) {
-      const server = await adopt(folder, secret) ?? await launch(folder, binaries, account, secret, options, port ?? await freePort());
+      const server = await adopt(folder, secret, meanwhile) ?? await launch(folder, binaries, account, secret, { ...options, meanwhile }, port ?? await freePort());
       if (server) return server;
       if (Date.now() > deadline) throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
       await pause(200);
     }
   };
-  return running(await start(), secret, start, options.log);
+  const server = running(await start(), secret, start, options.log);
+  return meanwhile().then(() => server, async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+}
+
+/** The same work, however often it is asked for. */
+function once(work: () => Promise<unknown> = async () => undefined): () => Promise<unknown> {
+  let underWay: Promise<unknown> | undefined;
+  return () => underWay ??= work();
 }
 
 async function clusterFolder(dataFolder: string, account: DatabaseAccount): Promise<string> {
@@ -79,7 +92,7 @@ async function clusterSecret(dataFolder: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function initialise(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string): Promise<void> {
+async function initialise(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, meanwhile: () => Promise<unknown>): Promise<void> {
   // A cluster without PG_VERSION was interrupted while being made and holds nothing.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -90,7 +103,7 @@ async function initialise(folder: string, binaries: PostgresBinaries, account: D
     await chown(passwordFile, account.uid, account.gid);
   }
   try {
-    await run(binaries.initdb, ['-D', folder, '-U', 'usher_admin', '--pwfile', passwordFile, '--auth=scram-sha-256', '--no-locale', '--encoding=UTF8', '--no-sync'], account);
+    await run(binaries.initdb, ['-D', folder, '-U', 'usher_admin', '--pwfile', passwordFile, '--auth=scram-sha-256', '--no-locale', '--encoding=UTF8', '--no-sync'], account, meanwhile);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -105,6 +118,8 @@ async function launch(folder: string, binaries: PostgresBinaries, account: Datab
   child.on('error', (error) => { ended = true; options.log?.(`postgres: ${error.message}`); });
   child.on('exit', () => { ended = true; });
   child.stderr?.on('data', (chunk: Buffer) => options.log?.(chunk.toString().trimEnd()));
+  // Not asked before: one that others may meanwhile have found unused, and stopped, would be taken for ours.
+  await options.meanwhile?.().catch(() => undefined);
   const admin = address('usher_admin', secret, port, 'postgres');
   const deadline = Date.now() + startTimeoutMilliseconds;
   while (!ended && Date.now() < deadline) {
@@ -115,12 +130,13 @@ async function launch(folder: string, binaries: PostgresBinaries, account: Datab
 }
 
 /** A server that a killed process left behind, or that another one started, is as good as a new one. */
-async function adopt(folder: string, secret: string): Promise<Server | undefined> {
+async function adopt(folder: string, secret: string, meanwhile: () => Promise<unknown>): Promise<Server | undefined> {
   const lock = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = lock.split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   if (!pid || !port || !isRunning(pid)) return undefined;
+  await meanwhile().catch(() => undefined);
   if (!(await prepare(address('usher_admin', secret, port, 'postgres'), secret))) return undefined;
   return { port, pid };
 }
@@ -209,12 +225,13 @@ function address(role: string, secret: string, port: number, database: string): 
   return `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
 }
 
-async function run(program: string, args: string[], account: DatabaseAccount): Promise<void> {
+async function run(program: string, args: string[], account: DatabaseAccount, meanwhile: () => Promise<unknown>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, args, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_MESSAGES: 'C' } });
     let words = '';
     child.stderr.on('data', (chunk: Buffer) => { words += chunk.toString(); });
     child.on('error', reject);
+    void meanwhile().catch(() => undefined);
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`))));
   });
 }

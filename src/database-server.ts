@@ -1,0 +1,26 @@
+import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
+import type { Log } from './kernel/log.js';
+import type { Settings } from './kernel/settings.js';
+import { folderProblem } from './kernel/start-problem.js';
+
+/** A PostgreSQL that answers. */
+export interface DatabaseServer {
+  readonly url: string;
+  /** Stops the bundled one when nobody else uses it; another one is not ours to stop. */
+  stop(): Promise<void>;
+}
+
+/** The PostgreSQL that the settings name, else the bundled one, started or found; what is to be done `meanwhile` is begun while its processes start. */
+export async function databaseServer(settings: Settings, log: Log, meanwhile?: () => Promise<unknown>): Promise<DatabaseServer> {
+  const { databaseUrl, dataDir } = settings;
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  const bundled = await startEmbeddedPostgres({ dataFolder: dataDir, log: (line) => log.debug({ part: 'postgres' }, line), meanwhile })
+    .catch((error: unknown) => { throw inFolder(error, dataDir); });
+  bundled.keepAlive();
+  return bundled;
+}
+
+/** A folder that cannot be written names itself in the error; anything else is PostgreSQL's own. */
+function inFolder(error: unknown, folder: string): unknown {
+  return (error as NodeJS.ErrnoException).path?.startsWith(folder) ? folderProblem(folder, error) : error;
+}
