@@ -9,6 +9,10 @@ export interface Call {
   readonly requestId: string;
   /** Start of every href: USHER_BASE_URL (or nothing) and the address form of the caller. */
   readonly base: string;
+  /** What the route says about itself. Looked up once: Fastify makes its answer anew for each who asks. */
+  readonly facts: RouteFacts;
+  /** The route's pattern; undefined where no route was found. */
+  readonly route?: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   /** Present once the gate has let the call in; absent on public routes. */

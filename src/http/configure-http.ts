@@ -37,9 +37,10 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
   instance.decorateRequest('call', null as unknown as Call);
   instance.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request.raw);
+    const { config, url } = request.routeOptions;
     request.call = {
       address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(), startedAt: clock.milliseconds(),
-      context: undefined, keyId: undefined,
+      facts: config ?? {}, route: url, context: undefined, keyId: undefined,
     };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');
@@ -53,9 +54,11 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
  * requests that need them: each that Fastify awaits delays the answer by a turn.
  */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
-  instance.addHook('onRequest', async (request, reply) => {
-    await gate.admit(request, reply);
+  instance.addHook('onRequest', (request, reply, done) => {
+    const admitted = gate.admit(request, reply);
+    if (admitted) return admitted.then(() => refuseUnknownQuery(request));
     refuseUnknownQuery(request);
+    done();
   });
   instance.addHook('preHandler', (request, reply, done) => {
     if (!idempotency.isWanted(request)) return done();
@@ -86,7 +89,7 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
     log.info({
       request_id: request.call.requestId,
       method: request.method,
-      route: request.routeOptions.url,
+      route: request.call.route,
       status: reply.statusCode,
       duration_ms: clock.milliseconds() - request.call.startedAt,
       organization_id: request.call.context?.organizationId,

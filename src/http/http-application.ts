@@ -1,13 +1,16 @@
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Ids } from '../kernel/ids.js';
+import { Log } from '../kernel/log.js';
 import { type Address, readAddress } from './address/address.js';
 import { pathCalled, requestIdOf } from './call.js';
 import { configureHttp } from './configure-http.js';
+import { EdgeAdapter } from './edge-adapter.js';
 import { problemDocument, problemMediaType } from './problem/problem-document.js';
 import { refuseOnSocket } from './problem/socket-refusal.js';
+import { unwritableAnswer } from './problem/unwritable-answer.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
@@ -25,7 +28,7 @@ interface Addressed extends IncomingMessage {
  * they say in X-Forwarded-For is believed, from the nearest on; `request.ip` is the first address beyond them.
  */
 export async function createHttpApplication(module: RootModule, trustedProxies: readonly string[] = []): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
+  const adapter = new EdgeAdapter({
     rewriteUrl: (request: Addressed) => {
       request.address = readAddress(request.url ?? '/');
       return request.address.url;
@@ -52,5 +55,6 @@ export async function createHttpApplication(module: RootModule, trustedProxies: 
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bodyParser: false, logger: false, abortOnError: false });
   configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));
+  adapter.answerTogether(unwritableAnswer(app.get(Log)));
   return app;
 }

@@ -3,8 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { RequestBudget } from '../rate/request-budget.js';
-import { Authenticator } from './authenticator.js';
+import type { Call } from '../call.js';
+import { type Admission, Authenticator } from './authenticator.js';
 import { permits } from './permits.js';
+
+/** Or what is wrong with it. */
+type Named = string | undefined | Problem;
 
 const bearerForm = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 
@@ -17,31 +21,41 @@ const bearerForm = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 export class AccessGate {
   constructor(private readonly authenticator: Authenticator, private readonly budget: RequestBudget) {}
 
-  /** Puts the Context on the call, or throws why not. */
-  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { isPublic, isForOperators, permission } = request.routeOptions.config ?? {};
-    if (isPublic) return;
+  /** Puts the Context on the call, or throws why not. A promise only where somebody must be asked: most callers are known. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    if (request.call.facts.isPublic) return undefined;
     const { authorization } = request.headers;
-    if (request.is404 && authorization === undefined) return;
+    if (request.is404 && authorization === undefined) return undefined;
     const token = bearerForm.exec(authorization ?? '')?.[1];
     if (!token) throw new Problem('unauthenticated', 'Send the API key as Authorization: Bearer <token>');
 
     const named = organizationNamed(request);
-    const admission = await this.authenticator.admit(token, named instanceof Problem ? undefined : named);
+    const admission = this.authenticator.admit(token, named instanceof Problem ? undefined : named);
+    if (admission instanceof Promise) return admission.then((found) => this.charge(found, named, request, reply));
+    return this.charge(admission, named, request, reply);
+  }
+
+  private charge(admission: Admission | undefined, named: Named, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
-    const { actor, organizationId, refusal } = admission;
-    await this.budget.spend(admission, reply);
-    if (named instanceof Problem) throw named;
-    if (refusal) throw new Problem('forbidden', refusal);
-    if (isForOperators && actor.kind !== 'operator') throw new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
-    if (permission && !permits(actor, permission)) throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`);
-    request.call.context = { organizationId, actor, requestId: request.call.requestId };
-    request.call.keyId = actor.id;
+    const spending = this.budget.spend(admission, reply);
+    if (spending) return spending.then(() => letIn(admission, named, request.call));
+    letIn(admission, named, request.call);
+    return undefined;
   }
 }
 
+function letIn({ actor, organizationId, refusal }: Admission, named: Named, call: Call): void {
+  const { isForOperators, permission } = call.facts;
+  if (named instanceof Problem) throw named;
+  if (refusal) throw new Problem('forbidden', refusal);
+  if (isForOperators && actor.kind !== 'operator') throw new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
+  if (permission && !permits(actor, permission)) throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`);
+  call.context = { organizationId, actor, requestId: call.requestId };
+  call.keyId = actor.id;
+}
+
 /** The organization in the path or in X-Organization-Id, or what is wrong with it; both must not disagree. */
-function organizationNamed(request: FastifyRequest): string | undefined | Problem {
+function organizationNamed(request: FastifyRequest): Named {
   const { organizationId: inPath } = request.call.address;
   const header = request.headers['x-organization-id'];
   if (header === undefined) return inPath;

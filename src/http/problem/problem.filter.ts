@@ -6,6 +6,7 @@ import { pathCalled } from '../call.js';
 import type { RouteTable } from '../route-table.js';
 import { foreignRefusal } from './foreign-refusal.js';
 import { documentOf, type ProblemDocument, problemDocument, problemMediaType } from './problem-document.js';
+import { logUnexpected, unexpected } from './unexpected.js';
 
 /** Every error as application/problem+json. What was not expected is logged with its stack and answered without a word of it. */
 @Catch()
@@ -15,7 +16,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    if (reply.sent) return this.logUnexpected(error, request);
+    if (reply.sent) return logUnexpected(this.log, error, request);
     const document = this.documentFor(error, request, reply);
     if (document.status === 401) reply.header('www-authenticate', request.headers.authorization ? 'Bearer realm="usher", error="invalid_token"' : 'Bearer realm="usher"');
     if (document.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
@@ -30,8 +31,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof Problem) return documentOf(error, instance);
     const refusal = foreignRefusal(error);
     if (!refusal) {
-      this.logUnexpected(error, request);
-      return problemDocument(500, 'Something went wrong here, not in the request. It is recorded under the request id; try again later', instance);
+      logUnexpected(this.log, error, request);
+      return unexpected(instance);
     }
     const allowed = refusal.status === 404 ? this.routes.methodsAt(request.url) : [];
     if (allowed.length > 0 && !allowed.includes(request.method)) {
@@ -39,10 +40,5 @@ export class ProblemFilter implements ExceptionFilter {
       return problemDocument(405, `${request.method} is not possible here. Allowed are: ${allowed.join(', ')}`, instance);
     }
     return problemDocument(refusal.status, refusal.detail, instance);
-  }
-
-  private logUnexpected(error: unknown, request: FastifyRequest): void {
-    const stack = error instanceof Error ? error.stack : String(error);
-    this.log.error({ request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack }, 'a request failed unexpectedly');
   }
 }

@@ -35,14 +35,29 @@ export class RequestBudget {
     this.limit = settings.rateLimitPerMinute;
   }
 
-  /** Spends one request and says what is left in the reply's headers; throws `rate_limited` with Retry-After when there is none. */
-  async spend(key: Admission, reply: FastifyReply): Promise<void> {
-    if (this.limit === 0) return;
+  /** Spends one request and says what is left in the reply's headers; throws (or rejects with) `rate_limited` and Retry-After when there is none.
+   * A promise only when more must be asked for. */
+  spend(key: Admission, reply: FastifyReply): Promise<void> | undefined {
+    if (this.limit === 0) return undefined;
     const share = this.shareOf(key.actor.id);
-    while (!this.isCurrent(share) || (share.held === 0 && share.left > 0)) {
+    if (this.needsMore(share)) return this.spendOnceGranted(key, share, reply);
+    this.take(share, reply);
+    return undefined;
+  }
+
+  private async spendOnceGranted(key: Admission, share: Share, reply: FastifyReply): Promise<void> {
+    while (this.needsMore(share)) {
       share.asking ??= this.ask(key, share).finally(() => { share.asking = undefined; });
       await share.asking;
     }
+    this.take(share, reply);
+  }
+
+  private needsMore(share: Share): boolean {
+    return !this.isCurrent(share) || (share.held === 0 && share.left > 0);
+  }
+
+  private take(share: Share, reply: FastifyReply): void {
     const isRefused = share.held === 0;
     if (!isRefused) share.held -= 1;
     const endsAt = share.windowStartedAt + windowMilliseconds;
