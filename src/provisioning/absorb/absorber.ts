@@ -4,6 +4,7 @@ import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
+import { ConnectionDirectory } from '../connection/connection-directory.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
@@ -35,7 +36,7 @@ export class Absorber extends Background {
   private stopListening: () => void = () => undefined;
 
   constructor(
-    private readonly connections: ConnectionRepository, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
+    private readonly connections: ConnectionRepository, private readonly directory: ConnectionDirectory, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
     private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell,
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {
@@ -44,7 +45,7 @@ export class Absorber extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => this.wake(organizationId, key));
+    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => { void this.heed(organizationId, key); });
   }
 
   async stop(): Promise<void> {
@@ -82,6 +83,12 @@ export class Absorber extends Background {
       }
     }
     return 'done';
+  }
+
+  /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
+  private async heed(organizationId: string, connectionId: string): Promise<void> {
+    const connection = await this.directory.find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId).catch(() => undefined);
+    if (!connection || takesIn(connection)) this.wake(organizationId, connectionId);
   }
 
   private wake(organizationId: string, connectionId: string): void {

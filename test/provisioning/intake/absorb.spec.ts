@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
+import { eventually } from '../../kernel/manual-clock.js';
 import { record, stay } from './scripted-connector.js';
 
 let rig: IntakeRig;
@@ -130,6 +131,25 @@ test('a connection paused as a whole stores but absorbs nothing until it goes on
   await engine.connections.setPause(rig.context, hotel.id, null, 'active');
   await engine.absorber.drain(rig.context, hotel.id);
   expect(await rig.living(hotel)).toEqual(['1 in_house']);
+});
+
+test('a ring finds a connection paused, and the first ring after the pause what came meanwhile', async () => {
+  const store = (key: string) => engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record(key)])) }]);
+  engine.absorber.start();
+  try {
+    await store('1');
+    await eventually('the first is absorbed', async () => (await rig.living(hotel)).length === 1);
+    await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
+    engine.doorbell.ring({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    await store('2');
+    expect(await rig.statuses(hotel)).toEqual(['absorbed', 'received']);
+    await engine.connections.setPause(rig.context, hotel.id, null, 'active');
+    engine.doorbell.ring({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    await store('3');
+    await eventually('both are absorbed', async () => (await rig.living(hotel)).length === 3);
+  } finally {
+    await engine.absorber.stop();
+  }
 });
 
 test('with only grants paused events are absorbed', async () => {

@@ -11,6 +11,7 @@ import { HintReader } from '../../../src/provisioning/absorb/hint-reader.js';
 import { HintedEvents } from '../../../src/provisioning/absorb/hinted-events.js';
 import { Interpreter } from '../../../src/provisioning/absorb/interpreted-event.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
+import { ConnectionDirectory } from '../../../src/provisioning/connection/connection-directory.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -126,7 +127,7 @@ export class Engine {
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, new AwaitedAnswers(database, clock), clock);
     this.hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
-    this.absorber = new Absorber(this.connections, this.absorption, this.hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+    this.absorber = new Absorber(this.connections, new ConnectionDirectory(this.connections, clock, this.doorbell), this.absorption, this.hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);

@@ -51,8 +51,8 @@ function meaningOf(event: unknown): Change {
 
 /** `/{token}`, or `?token={token}` where the address had to be written that way. */
 function tokenIn(path: string): string {
-  const url = new URL(path.replace(/^\/*/, '/'), 'http://hooks');
-  return url.searchParams.get('token') ?? decoded(url.pathname.slice(1));
+  const [address] = path.split('?', 1);
+  return new URLSearchParams(path.slice(address.length)).get('token') ?? decoded(address.replace(/^\/+/, ''));
 }
 
 function decoded(segment: string): string {

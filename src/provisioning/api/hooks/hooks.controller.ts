@@ -33,7 +33,7 @@ export class HooksController {
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiOperation({ summary: 'Push a message of the outside' })
   @DescribedHook()
-  receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     return this.take(id, request, reply);
   }
 
@@ -44,18 +44,20 @@ export class HooksController {
   @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
   @ApiOperation({ summary: 'Push a message of the outside, proven by the address' })
   @DescribedHook()
-  receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     return this.take(id, request, reply);
   }
 
-  private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const nobody = systemContext(everyOrganization, request.call.requestId);
     const connection = await this.directory.find(nobody, id.toLowerCase());
     if (!connection) throw Problem.notFound('connection', id);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
     const context = { organizationId: connection.organizationId, actor, requestId: request.call.requestId };
     const answer = await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal);
-    await reply.code(answer.status).headers({ ...answer.headers }).send(answer.body ?? '');
+    reply.code(answer.status);
+    if (answer.headers) reply.headers(answer.headers);
+    return answer.body ?? '';
   }
 }
 
