@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { workOf } from './background-work.js';
@@ -68,8 +69,15 @@ function started(app: NestFastifyApplication, backgrounds: Backgrounds, database
     port,
     stop: async () => {
       await backgrounds.stop();
-      await app.close();
+      await closeDoors(app);
       await database.close();
     },
   };
+}
+
+/** A connection whose answer was under way when the doors closed would be kept for its next request, which may never come, for 72 seconds. */
+async function closeDoors(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  const rounds = setInterval(() => { if (!server.listening) server.closeIdleConnections(); }, 50);
+  await app.close().finally(() => clearInterval(rounds));
 }
