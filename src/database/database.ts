@@ -9,6 +9,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly isReplanned?: boolean;
+  /** How long it waits for what another transaction holds, before it fails with 55P03; without end when absent. In a transaction of its own only. */
+  readonly patienceMilliseconds?: number;
 }
 
 export function statement(name: string, text: string): Statement {
@@ -47,13 +49,13 @@ export class Database {
   constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean }) {}
 
   /** Runs one statement: within the context's transaction, or in one of its own. */
-  async query<Row extends object>(context: Context, { name, text, isReplanned }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row extends object>(context: Context, { name, text, isReplanned, patienceMilliseconds }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     const config = { name: isReplanned ? '' : name, text, values: values as unknown[], types: rowTypes };
     if (context.transaction) return (await opened(context).client.query<Row>(config)).rows;
     const client = await this.connect();
     let broken = false;
     try {
-      const sent = inOnePacket(client, () => [client.query(this.begin(context)), client.query<Row>(config), client.query('commit')]);
+      const sent = inOnePacket(client, () => [client.query(this.begin(context, patienceMilliseconds)), client.query<Row>(config), client.query('commit')]);
       const [, answer] = await Promise.allSettled(sent).then(orThrow<[unknown, pg.QueryResult<Row>, unknown]>);
       return answer.rows;
     } catch (error) {
@@ -115,11 +117,11 @@ export class Database {
     }
   }
 
-  private begin(context: Context): string {
+  private begin(context: Context, patienceMilliseconds = 0): string {
     const scope = context.organizationId;
     // Inlined so that it travels with BEGIN in one message; the check keeps anything but a uuid or * out.
     if (scope !== everyOrganization && !isUuid(scope)) throw new Error('A context names its organization by uuid');
-    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}';set local usher.actor='${spokenActor(context)}'${context.keepsSessions ? ";set local usher.keeps_sessions='on'" : ''}`;
+    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}';set local usher.actor='${spokenActor(context)}'${context.keepsSessions ? ";set local usher.keeps_sessions='on'" : ''}${patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : ''}`;
   }
 
   private borrowedManager(client: pg.PoolClient): EntityManager {
@@ -133,9 +135,10 @@ export class Database {
   }
 }
 
-/** Kind, id, name and request for the triggers of the audit. In base64, whose letters cannot end the text that they stand in. */
-function spokenActor({ actor: { kind, id, name }, requestId }: Context): string {
-  return Buffer.from(JSON.stringify([kind, kind !== 'system' && isUuid(id) ? id : null, name, requestId])).toString('base64');
+/** Kind, id, name and request, or the request of each record, for the triggers of the audit. In base64, whose letters cannot end the text that they stand in. */
+function spokenActor({ actor: { kind, id, name }, requestId, requestIds }: Context): string {
+  const spoken = [kind, kind !== 'system' && isUuid(id) ? id : null, name, requestId];
+  return Buffer.from(JSON.stringify(requestIds ? [...spoken, requestIds] : spoken)).toString('base64');
 }
 
 /** What `send` sends leaves together, so that the server is woken once and not for each message. */

@@ -18,6 +18,8 @@ export interface Context {
   readonly organizationId: string;
   readonly actor: Actor;
   readonly requestId: string;
+  /** By the id of the record, where calls of several requests share a statement: whose record it is. */
+  readonly requestIds?: Readonly<Record<string, string>>;
   readonly transaction?: OpenTransaction;
   /** What loses its access keeps its open sessions (`change_of_authorization=none`). */
   readonly keepsSessions?: boolean;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, replanned, statement } from '../../database/database.js';
+import { Database, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../set/workbench.js';
 import { type User, type UserKey, usernameKey } from './user.js';
 import { passwords, upsert, type UpsertRow, upsertValues } from './user-upsert.statements.js';
@@ -81,6 +81,9 @@ const remove = replanned('users_delete', `
   delete from users u using unnest($2::uuid[], $3::int[]) as r (id, was_revision)
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`);
 
+/** Rows of several callers: whoever wants a name that another transaction holds waits for it alone. */
+const insertShared: Statement = { ...insert, patienceMilliseconds: 50 };
+
 @Injectable()
 export class UserSetRepository {
   constructor(private readonly database: Database) {}
@@ -102,8 +105,12 @@ export class UserSetRepository {
 
   /** Ids of those inserted: the others' name or external id is taken, or their group does not exist. */
   async insert(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ id: string }>(context, insert, [context.organizationId, JSON.stringify(users.map(columnsOf)), at]);
-    return new Set(rows.map(({ id }) => id));
+    return this.inserted(context, insert, users, at);
+  }
+
+  /** The same in a transaction of its own, for several callers; throws, having inserted nothing, rather than wait for long. */
+  async insertShared(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
+    return this.inserted(context, insertShared, users, at);
   }
 
   /** How many still were as they were read, and are written. */
@@ -132,6 +139,11 @@ export class UserSetRepository {
   async delete(context: Context, users: readonly UserRecord[]): Promise<number> {
     const values = [users.map(({ id }) => id), users.map(({ revision }) => revision)];
     return (await this.database.query(context, remove, [context.organizationId, ...values])).length;
+  }
+
+  private async inserted(context: Context, how: Statement, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(context, how, [context.organizationId, JSON.stringify(users.map(columnsOf)), at]);
+    return new Set(rows.map(({ id }) => id));
   }
 }
 

@@ -34,24 +34,19 @@ export class UserSet {
 
   /** created | conflict (`id`: who has the name or external id) | invalid. One statement when no name is taken. */
   async createMany(context: Context, rows: readonly NewUser[]): Promise<SetResult[]> {
-    return (await this.create(context, rows)).results;
-  }
-
-  /** As createMany, with the created records by id, so that nobody has to read them again. */
-  async create(context: Context, rows: readonly NewUser[]): Promise<{ results: SetResult[]; users: ReadonlyMap<string, User> }> {
-    if (rows.length > 1 && !context.transaction) return this.database.transaction(context, (inside) => this.create(inside, rows));
+    if (rows.length > 1 && !context.transaction) return this.database.transaction(context, (inside) => this.createMany(inside, rows));
     const steps = rows.map((row): UserStep => checkedStep(userFields, row, (values) => ({ op: 'create', values })));
     const at = this.clock.instant();
     const bench = new Workbench([], new UserRules(this.ids, this.passwords, at, null));
     const results = bench.play(steps);
-    if (results.some(({ status }) => status === 'conflict')) return { results: await this.apply(context, steps), users: new Map() };
+    if (results.some(({ status }) => status === 'conflict')) return this.apply(context, steps);
     const wanted = bench.writes().inserted;
     const inserted = wanted.length > 0 ? await this.repository.insert(context, wanted, at) : new Set<string>();
     // Rows of one batch do not compete here, so those that met an existing user can be explained by themselves.
     const open = [...results.entries()].filter(([, result]) => result.status === 'created' && !inserted.has(result.id)).map(([index]) => index);
     const explained = open.length > 0 ? await this.apply(context, open.map((index) => steps[index])) : [];
     for (const [place, index] of open.entries()) results[index] = explained[place];
-    return { results, users: new Map(wanted.map((user) => [user.id, user])) };
+    return results;
   }
 
   /**

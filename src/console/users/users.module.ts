@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SetModule } from '../set/set.module.js';
+import { UserCreations } from './user-creations.js';
 import { UserSet } from './user-set.js';
 import { UserSetRepository } from './user-set.repository.js';
 import { UsersController } from './users.controller.js';
@@ -10,7 +11,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [PasswordsModule, SetModule],
   controllers: [UsersController],
-  providers: [UserSet, UserSetRepository, UsersRepository, UsersService],
+  providers: [UserCreations, UserSet, UserSetRepository, UsersRepository, UsersService],
   exports: [UserSet, UsersService],
 })
 export class UsersModule {}

@@ -7,13 +7,16 @@ import { Problem } from '../../kernel/errors.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { idOf, revisionOf } from '../set/set-problem.js';
 import type { NewUser, User, UserValues } from './user.js';
+import { UserCreations } from './user-creations.js';
 import { UserSet } from './user-set.js';
 import { UsersRepository } from './users.repository.js';
 
 /** RADIUS user accounts, one at a time. Refusals are Problems. */
 @Injectable()
 export class UsersService {
-  constructor(private readonly database: Database, private readonly users: UsersRepository, private readonly set: UserSet) {}
+  constructor(
+    private readonly database: Database, private readonly users: UsersRepository, private readonly set: UserSet, private readonly creations: UserCreations,
+  ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<User>> {
     return this.users.list(context, list);
@@ -25,11 +28,8 @@ export class UsersService {
     return user;
   }
 
-  /** One statement: what was written is known without reading it. */
-  async create(context: Context, values: NewUser): Promise<User> {
-    const { results: [result], users } = await this.set.create(context, [values]);
-    const id = idOf(result, 'user', '');
-    return users.get(id) ?? this.read(context, id);
+  create(context: Context, values: NewUser): Promise<User> {
+    return this.creations.create(context, values);
   }
 
   change(context: Context, id: string, { password, ...changes }: Partial<UserValues>, expected: Expected): Promise<User> {

@@ -35,6 +35,7 @@ import { LeanerLogins1764082000000 } from './1764082000000-leaner-logins.js';
 import { RunsAgain1764084000000 } from './1764084000000-runs-again.js';
 import { LateStarts1764086000000 } from './1764086000000-late-starts.js';
 import { LoginsAtOnce1764088000000 } from './1764088000000-logins-at-once.js';
+import { SharedCreations1764090000000 } from './1764090000000-shared-creations.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   RunsAgain1764084000000,
   LateStarts1764086000000,
   LoginsAtOnce1764088000000,
+  SharedCreations1764090000000,
 ];
