@@ -4,6 +4,7 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Polls } from '../connector/connector.js';
+import { PageReader } from '../runs/page-reader.js';
 import { PageWriter } from '../runs/page-writer.js';
 import { RunQueue } from '../runs/run-queue.js';
 import type { Claim, Run } from '../runs/run.js';
@@ -13,7 +14,8 @@ import { SubjectRepository } from '../subject/subject.repository.js';
 @Injectable()
 export class IncrementalPoll {
   constructor(
-    private readonly pages: PageWriter, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository, private readonly queue: RunQueue,
+    private readonly reader: PageReader, private readonly pages: PageWriter, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository,
+    private readonly queue: RunQueue,
   ) {}
 
   /** The cursor is saved with the records in front of it, so no page is lost and none is skipped. @throws ConnectorProblem, RunLost */
@@ -23,7 +25,8 @@ export class IncrementalPoll {
     try {
       for await (const page of polls.changes(connection.cursor, signal)) {
         signal.throwIfAborted();
-        await this.pages.write(context, run, connection, claim, [page], { sequence, kind }, signal,
+        const read = await this.reader.all(context, connection, [page], signal);
+        await this.pages.write(context, run, connection, claim, [read], { sequence, kind },
           (inside) => this.connections.setCursor(inside, connection.id, page.cursor));
         if (page.wantsList && kind === 'poll') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'poll' });
         sequence = await this.rows.nextSequence(context);

@@ -9,7 +9,7 @@ import type { KnownSubject } from '../subject/known-subject.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
 import { Subjects } from '../subject/subjects.js';
 import { Absence } from './absence.js';
-import { countItems } from './page-writer.js';
+import { countItems } from './page-reader.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, type Run, RunFailed, type RunItem, RunLost } from './run.js';
 

@@ -8,22 +8,30 @@ import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../connector/connector.js';
 import { retryDelaySeconds } from '../health/retry-delay.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
-import { countItems, PageWriter } from './page-writer.js';
+import { countItems, PageReader, type ReadPages } from './page-reader.js';
+import { PageWriter } from './page-writer.js';
+import { PendingNews } from './pending-news.js';
 import { readAhead } from './read-ahead.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
 
 const mostRestarts = 3;
 const mostAttempts = 5;
-/** Pages are written one by one where the outside is slower than the database; where it is faster, so many records together: more of what is known already, but not so many that they grow old in memory. */
-const mostTogether = { news: 1000, repetition: 2000 };
+/** Pages are compared one by one where the outside is slower than the database; where it is faster, so many records together. Few, for records that wait grow old in memory. */
+const mostComparedTogether = 1000;
+/** News are few, and writing few costs as much as writing many: they wait so long for others, with the cursor behind them. */
+const gatheringMilliseconds = 100;
+const mostWrittenTogether = 500;
+/** Pages without news weigh too: whoever dies reads at most 20,000 records once more. */
+const repetitionsPerNews = 40;
 const firstLook = 500;
+
+type ReadList = ReadPages<SnapshotPage>;
 
 interface Progress {
   cursor: Cursor | null;
   seen: number;
   changed: number;
-  mostTogether: number;
   /** Changes at which the planner is told next how large the table has grown. */
   nextLook: number;
   readonly cursors: Set<string>;
@@ -33,13 +41,13 @@ interface Progress {
 @Injectable()
 export class FullScan {
   constructor(
-    private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository,
-    private readonly clock: Clock, private readonly chance: Chance,
+    private readonly reader: PageReader, private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository,
+    private readonly connections: ConnectionRepository, private readonly clock: Clock, private readonly chance: Chance,
   ) {}
 
   /** Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem */
   async collect(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal): Promise<void> {
-    const progress: Progress = { cursor: run.cursor, seen: run.seen, changed: 0, mostTogether: mostTogether.news, nextLook: firstLook, cursors: new Set() };
+    const progress: Progress = { cursor: run.cursor, seen: run.seen, changed: 0, nextLook: firstLook, cursors: new Set() };
     for (let attempts = 0, restarts = 0; ;) {
       const before = progress.cursor;
       try {
@@ -63,25 +71,32 @@ export class FullScan {
     }
   }
 
+  /** Pages are read and compared while the news of those before are written. */
   private async read(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal, progress: Progress): Promise<void> {
     const sequence = await this.rows.nextSequence(context);
     if (progress.cursor) progress.cursors.add(JSON.stringify(progress.cursor));
-    for await (const pages of readAhead(snapshots.all(progress.cursor, signal), ({ changes }) => changes.length, () => progress.mostTogether)) {
+    const pending = new PendingNews();
+    const compare = async (pages: readonly SnapshotPage[]) => {
+      const read = await this.reader.news(context, run, connection, claim, pages, sequence, pending, signal);
+      pending.add(read.news);
+      return read;
+    };
+    const lists = compared(snapshots.all(progress.cursor, signal), compare, { seen: progress.seen, cursors: new Set(progress.cursors) }, signal);
+    const weight = ({ news, seen }: ReadList) => news.length + seen / repetitionsPerNews;
+    const patience = (enough: AbortSignal) => this.clock.sleep(gatheringMilliseconds, enough);
+    for await (const read of readAhead(lists, weight, () => mostWrittenTogether, patience)) {
       signal.throwIfAborted();
-      const { good, failure } = proven(pages, progress);
-      if (good.length > 0) {
-        const changed = await this.pages.write(context, run, connection, claim, good, { sequence, kind: 'list' }, signal);
-        progress.mostTogether = changed * 10 > countAll(good) ? mostTogether.news : mostTogether.repetition;
-        progress.changed += changed;
-        progress.cursor = good[good.length - 1].cursor;
-        progress.seen += countAll(good);
-        for (const { cursor } of good) progress.cursors.add(JSON.stringify(cursor));
+      progress.changed += await this.pages.write(context, run, connection, claim, read, { sequence, kind: 'list' });
+      for (const { pages, seen, news } of read) {
+        progress.seen += seen;
+        for (const { cursor } of pages) progress.cursors.add(JSON.stringify(cursor));
+        pending.written(news);
       }
-      if (failure) throw failure;
+      const last = read[read.length - 1].pages.at(-1);
+      progress.cursor = last?.cursor ?? progress.cursor;
       await this.look(context, progress);
-      const { complete } = good[good.length - 1];
-      if (!complete) continue;
-      const listId = complete.listId === undefined ? null : complete.listId ?? noList;
+      if (!last?.complete) continue;
+      const listId = last.complete.listId === undefined ? null : last.complete.listId ?? noList;
       if (!(await this.runs.collected(context, run.id, claim.owner, this.clock.instant(), listId))) throw new RunLost();
       return;
     }
@@ -103,25 +118,37 @@ export class FullScan {
   }
 }
 
+interface Proof {
+  seen: number;
+  readonly cursors: Set<string>;
+}
+
+/** Up to the end of the list, or up to what shows that the list is wrong. */
+async function* compared(
+  source: AsyncIterable<SnapshotPage>, compare: (pages: readonly SnapshotPage[]) => Promise<ReadList>, proof: Proof, signal: AbortSignal,
+): AsyncGenerator<ReadList> {
+  for await (const pages of readAhead(source, ({ changes }) => changes.length, () => mostComparedTogether)) {
+    signal.throwIfAborted();
+    const { good, failure } = proven(pages, proof);
+    if (good.length > 0) yield await compare(good);
+    if (failure) throw failure;
+    if (good[good.length - 1].complete) return;
+  }
+}
+
 /** The pages up to the end of the list, or up to the first that shows the list is wrong. That it may be empty all the same is for Absence to doubt. */
-function proven(pages: readonly SnapshotPage[], progress: Progress): { good: readonly SnapshotPage[]; failure?: RunFailed } {
-  const cursors = new Set<string>();
-  let { seen } = progress;
+function proven(pages: readonly SnapshotPage[], proof: Proof): { good: readonly SnapshotPage[]; failure?: RunFailed } {
   for (const [index, page] of pages.entries()) {
     const good = pages.slice(0, index);
     const cursor = JSON.stringify(page.cursor);
-    seen += countItems(page.changes);
+    proof.seen += countItems(page.changes);
     const declared = page.complete?.declaredTotal;
-    if (declared !== undefined && declared !== seen) return { good, failure: failed('total_differs', `The list says it has ${declared} records, but ${seen} came`) };
+    if (declared !== undefined && declared !== proof.seen) return { good, failure: failed('total_differs', `The list says it has ${declared} records, but ${proof.seen} came`) };
     if (page.complete) return { good: pages.slice(0, index + 1) };
-    if (progress.cursors.has(cursor) || cursors.has(cursor)) return { good, failure: failed('cursor_repeated', 'The list came back to a place where it had been, so it never ends') };
-    cursors.add(cursor);
+    if (proof.cursors.has(cursor)) return { good, failure: failed('cursor_repeated', 'The list came back to a place where it had been, so it never ends') };
+    proof.cursors.add(cursor);
   }
   return { good: pages };
-}
-
-function countAll(pages: readonly SnapshotPage[]): number {
-  return pages.reduce((count, { changes }) => count + countItems(changes), 0);
 }
 
 function failed(code: string, detail: string): RunFailed {

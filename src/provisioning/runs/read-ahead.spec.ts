@@ -57,3 +57,19 @@ test('a consumer that leaves closes the source', async () => {
 test('a source without items ends at once', async () => {
   for await (const batch of readAhead(source(0).items, () => 1, () => 2)) expect(batch).toEqual([]);
 });
+
+test('with patience, what comes one by one is handed over together: as soon as there is enough, and at the end', async () => {
+  const batches: number[][] = [];
+  const forever = (enough: AbortSignal) => new Promise<void>((resolve) => { enough.addEventListener('abort', () => resolve()); });
+  for await (const batch of readAhead(source(7).items, () => 1, () => 3, forever)) batches.push([...batch]);
+  expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+});
+
+test('patience ends: what has come does not wait for what does not', async () => {
+  async function* stuck(): AsyncGenerator<number> {
+    yield 1;
+    await new Promise(() => undefined);
+  }
+  const ahead = readAhead(stuck(), () => 1, () => 3, () => pause(1));
+  expect((await ahead.next()).value).toEqual([1]);
+});

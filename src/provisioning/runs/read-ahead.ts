@@ -1,8 +1,11 @@
 /**
  * Takes from `source` while the consumer is busy: what has come meanwhile is handed over together. At most `most()` of weight
  * is kept waiting, so memory stays bounded; one item is always taken. What was read before an error is handed over first.
+ * With `patience` what has come waits so long for more: until there is `most()` of it, or no more to come.
  */
-export async function* readAhead<Item>(source: AsyncIterable<Item>, weight: (item: Item) => number, most: () => number): AsyncGenerator<readonly Item[]> {
+export async function* readAhead<Item>(
+  source: AsyncIterable<Item>, weight: (item: Item) => number, most: () => number, patience?: (enough: AbortSignal) => Promise<void>,
+): AsyncGenerator<readonly Item[]> {
   const iterator = source[Symbol.asyncIterator]();
   const state = { waiting: [] as Item[], weight: 0, isOver: false, isLeft: false, failure: null as { readonly error: unknown } | null };
   let changed = () => undefined as void;
@@ -26,11 +29,23 @@ export async function* readAhead<Item>(source: AsyncIterable<Item>, weight: (ite
   };
   let taken = () => undefined as void;
   const roomOrEnd = () => (state.weight < most() || state.isLeft ? Promise.resolve() : new Promise<void>((resolve) => { taken = resolve; }));
+  const gathered = async (wait: (enough: AbortSignal) => Promise<void>) => {
+    const enough = new AbortController();
+    let isPatient = true;
+    const waiting = async () => {
+      await wait(enough.signal);
+      isPatient = false;
+    };
+    const over = waiting();
+    while (isPatient && state.weight < most() && !state.isOver) await Promise.race([over, change()]);
+    enough.abort();
+  };
   const reading = read();
   try {
     for (;;) {
       if (state.waiting.length === 0 && !state.isOver) await change();
       if (state.waiting.length > 0) {
+        if (patience) await gathered(patience);
         const items = state.waiting;
         Object.assign(state, { waiting: [], weight: 0 });
         taken();

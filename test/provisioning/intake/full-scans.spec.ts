@@ -183,11 +183,12 @@ test('a process dies in the middle of a list; another goes on behind the last pa
     reached();
     return new Promise<void>(() => undefined);
   };
-  const dying = rig.engine(new ManualClock(rig.clock.instant()));
+  const clock = new ManualClock(rig.clock.instant());
+  const dying = rig.engine(clock);
   const id = await dying.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   void dying.worker.next();
   await inTheMiddle;
-  await eventually('what was read is written', async () => (await rig.run(id)).pages === 2);
+  await eventually('what was read is written once it has waited for more', async () => clock.advance(0.1).then(async () => (await rig.run(id)).pages === 2));
 
   expect(await engine.worker.next()).toBe(false);
   await rig.clock.advance(31);
@@ -203,7 +204,7 @@ test('a pause of the whole connection stops a list where it is; it goes on there
   rig.outside.beforePage = async (index) => {
     asked.push(index);
     if (asked.length !== 2) return;
-    await eventually('the first page is written', async () => (await rig.living(hotel)).length === 2);
+    await eventually('the first page is written', async () => rig.clock.advance(0.1).then(async () => (await rig.living(hotel)).length === 2));
     await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
   };
   const run = await rig.scan(engine, hotel);

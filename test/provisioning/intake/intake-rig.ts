@@ -40,6 +40,7 @@ import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
 import { HeldEndings } from '../../../src/provisioning/runs/held-endings.js';
 import { HeldPlans } from '../../../src/provisioning/runs/held-plans.js';
 import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
+import { PageReader } from '../../../src/provisioning/runs/page-reader.js';
 import { PageWriter } from '../../../src/provisioning/runs/page-writer.js';
 import { Removals } from '../../../src/provisioning/runs/removals.js';
 import { RunDecisions } from '../../../src/provisioning/runs/run-decisions.js';
@@ -132,11 +133,12 @@ export class Engine {
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
     const listed = new ListedPages(database, ids);
-    const pages = new PageWriter(database, this.lock, listed, this.subjects, this.reader, this.runRows, this.host, clock);
-    const scan = new FullScan(pages, this.runRows, this.subjectRows, this.connections, clock, chance);
+    const pages = new PageWriter(database, this.lock, this.subjects, this.runRows, clock);
+    const pageReader = new PageReader(database, this.lock, listed, this.reader, this.host, clock);
+    const scan = new FullScan(pageReader, pages, this.runRows, this.subjectRows, this.connections, clock, chance);
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
-    const poll = new IncrementalPoll(pages, this.subjectRows, this.connections, this.queue);
+    const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
     this.worker = new RunWorker(
       this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, access,

@@ -3,7 +3,7 @@ import { statement } from '../../../src/database/database.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
-import { fullList, record } from './scripted-connector.js';
+import { fullList, record, stay } from './scripted-connector.js';
 
 let rig: IntakeRig;
 let engine: Engine;
@@ -69,6 +69,25 @@ test('who is listed twice while the list moves is what was said last', async () 
     expect((await rig.subjects(hotel)).map(({ room }) => room)).toEqual(['7', '101']);
     await scan([record('G000'), record('G001')], 3_600);
   }
+});
+
+test('news of several pages are written together, and the pages between them are noted', async () => {
+  await scan(guests(12));
+  engine.entitler.forget();
+  const list = guests(12).map((each, index) => (index % 5 === 0 ? record(`G${String(index).padStart(3, '0')}`, { room: '7' }, 'v2') : each));
+  rig.outside.pages = fullList(list, 2);
+  await rig.clock.advance(3_600);
+  expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', pages: 6, seen: 12, changed: 3, missing: 0 });
+  expect(engine.entitler.calls.map(({ subjects }) => subjects.map(({ sourceKey }) => sourceKey))).toEqual([['G000', 'G005', 'G010']]);
+});
+
+test('a group that is listed twice while the list moves is what was said last', async () => {
+  const group = (...keys: string[]): Change => ({ kind: 'group', parentKey: 'R1', version: 'v1', records: keys.map((key) => ({ key, facts: stay({ lastName: key }) })) });
+  await scan([group('a', 'b')]);
+  rig.outside.pages = fullList([group('a', 'b', 'c'), group('a', 'b')], 1);
+  await rig.clock.advance(3_600);
+  await rig.scan(engine, hotel);
+  expect(await rig.living(hotel)).toEqual(['a in_house', 'b in_house']);
 });
 
 test('only the last complete list is kept in mind', async () => {
