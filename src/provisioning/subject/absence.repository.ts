@@ -23,7 +23,7 @@ export class AbsenceRepository {
     return (await this.database.one<{ living: number }>(context, sql.countLiving, [context.organizationId, connectionId]))?.living ?? 0;
   }
 
-  /** Counts the list for everybody who is missing from it; returns how many are, and how many are living. */
+  /** Counts the list for everybody who is missing from it; returns how many are, and then how many are living. */
   async count(inside: Context, list: CompleteList, now: Instant): Promise<{ living: number; missing: number }> {
     const counted = await this.database.one<{ living: number; missing: number }>(inside, sql.countAbsence, [...this.scope(inside, list), now]);
     return counted ?? { living: 0, missing: 0 };

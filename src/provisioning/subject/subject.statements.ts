@@ -78,24 +78,29 @@ export const nextSequence = statement('subjects_next_sequence', `select nextval(
 // Somebody who was heard of since the list began is not missing from it.
 const unlisted = `s.seen_run_id is distinct from $3::uuid and s.last_event_at < $4 and s.ends_at is null and not s.absence_ignored`;
 const ofConnection = `s.organization_id = $1 and s.connection_id = $2 and s.state = 'present'`;
-// `except` and no `not exists`: whatever the planner believes of the two sides, they are never compared pair by pair.
-const repeated = `except select unnest(l.subject_ids) from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $3`;
+// Who is not repeated is looked for by ids alone, in an index, and only those rows are read: for most lists hardly any. `except` and no
+// `not exists`, and `offset 0`: whatever the planner believes of the sides, they are never compared pair by pair, nor the table read whole.
+const missing = (isEnough: string) => `
+  unrepeated as materialized (
+    select s.id from subjects s where s.organization_id = $1 and s.connection_id = $2
+    except select unnest(l.subject_ids) from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $3),
+  missing as materialized (
+    select s.id from unrepeated u cross join lateral (
+      select s.id from subjects s where ${ofConnection} and s.id = u.id and ${unlisted}${isEnough} offset 0) s)`;
 
+/** How many are living is counted only where somebody is missing. */
 export const countAbsence = statement('subjects_count_absence', `
-  with living as materialized (select s.id, (${unlisted}) as is_unlisted from subjects s where ${ofConnection}),
-  missing as materialized (select id from living where is_unlisted ${repeated}),
+  with ${missing('')},
   counted as (
     update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $5), sequence = ${sequenceOf('s.sequence')}
     from missing m where s.organization_id = $1 and s.id = m.id)
-  select (select count(*) from living) as living, (select count(*) from missing) as missing`);
+  select case when exists (select from missing) then (select count(*) from subjects s where ${ofConnection}) else 0 end as living, (select count(*) from missing) as missing`);
 
 export const countLiving = statement('subjects_count_living', `select count(*) as living from subjects s where ${ofConnection}`);
 
 export const absent = statement('subjects_absent', `
-  with absent as materialized (
-    select s.id from subjects s where ${ofConnection} and ${unlisted} and s.missing_scans + $5 >= $6 and coalesce(s.first_missing_at, $7) <= $8::timestamptz
-    ${repeated})
-  select ${subjectColumns} from absent a join subjects s on s.organization_id = $1 and s.id = a.id order by s.id`);
+  with ${missing(' and s.missing_scans + $5 >= $6 and coalesce(s.first_missing_at, $7) <= $8::timestamptz')}
+  select ${subjectColumns} from missing m join subjects s on s.organization_id = $1 and s.id = m.id order by s.id`);
 
 export const ignoreAbsence = replanned('subjects_ignore_absence', `
   update subjects set absence_ignored = true where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[]) and state = 'present'`);
