@@ -104,8 +104,9 @@ export class Database {
     const transaction = new Transaction(client);
     let broken = false;
     try {
-      await client.query(this.begin(context));
-      const result = await work({ ...context, transaction });
+      // What `work` sends first leaves in the same packet. Where BEGIN fails the server refuses all that is sent behind it.
+      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction })]);
+      const [, result] = await Promise.allSettled(begun).then(orThrow<[unknown, T]>);
       await client.query('commit');
       for (const action of transaction.afterCommit) action();
       return result;
