@@ -36,6 +36,7 @@ import { RunsAgain1764084000000 } from './1764084000000-runs-again.js';
 import { LateStarts1764086000000 } from './1764086000000-late-starts.js';
 import { LoginsAtOnce1764088000000 } from './1764088000000-logins-at-once.js';
 import { SharedCreations1764090000000 } from './1764090000000-shared-creations.js';
+import { LeasedDeliveries1764092000000 } from './1764092000000-leased-deliveries.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   LateStarts1764086000000,
   LoginsAtOnce1764088000000,
   SharedCreations1764090000000,
+  LeasedDeliveries1764092000000,
 ];
