@@ -1,26 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { Background } from '../kernel/background.js';
+import { Clock } from '../kernel/clock.js';
 import { Log } from '../kernel/log.js';
 
 const patienceMilliseconds = 10_000;
+/** As long as a first look at the database takes, about. */
+const gapMilliseconds = 20;
 
 /** Everything that goes on beside requests, started and stopped as one. */
 @Injectable()
 export class Backgrounds {
   state: 'ok' | 'not started' | 'stopping' = 'not started';
-  private started: readonly Background[] = [];
+  private started: Background[] = [];
+  private stopping = new AbortController();
+  private beginning: Promise<void> = Promise.resolve();
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly clock: Clock, private readonly log: Log) {}
 
   start(works: readonly Background[]): void {
-    for (const work of works) work.start();
-    this.started = works;
     this.state = 'ok';
+    this.stopping = new AbortController();
+    this.beginning = this.beginEach(works, this.stopping.signal);
   }
 
   /** In-flight work is finished or handed back; what takes longer than 10 s is left to its lease. */
   async stop(): Promise<void> {
     this.state = 'stopping';
+    this.stopping.abort();
+    await this.beginning;
     await Promise.all(this.started.map(async (work) => {
       let timer: NodeJS.Timeout | undefined;
       const tired = new Promise<'tired'>((resolve) => { timer = setTimeout(() => resolve('tired'), patienceMilliseconds); });
@@ -30,5 +37,18 @@ export class Backgrounds {
       else if (how instanceof Error) this.log.warn({ work: work.name, error: how.message }, 'stopped with an error');
     }));
     this.started = [];
+  }
+
+  /**
+   * One after the other, and so they stay: looks that some thirty works take in the same moment each want a connection of their own, and
+   * every one that is open costs PostgreSQL 7 MB.
+   */
+  private async beginEach(works: readonly Background[], signal: AbortSignal): Promise<void> {
+    for (const work of works) {
+      if (signal.aborted) return;
+      work.start();
+      this.started.push(work);
+      await this.clock.sleep(gapMilliseconds, signal);
+    }
   }
 }

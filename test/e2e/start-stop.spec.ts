@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { createEmptyDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
@@ -168,6 +169,30 @@ test('two processes on one data folder share its database; the last one out stop
   expect((await one.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
   expect(await one.stop()).toBe(0);
   expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('a service at rest looks for work over few connections, not over one for each that looks', async () => {
+  const database = await createEmptyDatabase();
+  const elsewhere = await DataFolder.make();
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    const service = await start({ DATABASE_URL: database.url, USHER_DATA_DIR: elsewhere.path });
+    const open = async () => (await client.query<{ count: number; seconds: number }>(`
+      select count(*)::int as count, extract(epoch from max(state_change) - min(backend_start))::int as seconds
+      from pg_stat_activity where datname = current_database() and application_name like 'usher%'`)).rows[0];
+    const { count } = await until('it has looked for five seconds', async () => {
+      const now = await open();
+      return now.seconds >= 5 && now;
+    });
+    // Two more listen: to other processes, and to what changes about keys.
+    expect(count).toBeLessThanOrEqual(7);
+    expect(await service.stop()).toBe(0);
+  } finally {
+    await client.end();
+    await elsewhere.remove();
+    await database.drop();
+  }
 });
 
 test('not ready while the database is away, ready again when it is back, and no restart needed', async () => {

@@ -45,13 +45,13 @@ export class RunHands {
     await Promise.all(this.working.keys());
   }
 
-  /** Takes up runs as long as there are any and a hand is free. */
-  fill(): void {
-    if (!this.isOpen) return;
+  /** Takes up runs as long as there are any and a hand is free; resolves when it has looked. */
+  fill(): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
     this.isAsked = true;
-    this.filling ??= this.takeUp().finally(() => {
+    return this.filling ??= this.takeUp().finally(() => {
       this.filling = null;
-      if (this.isAsked) this.fill();
+      if (this.isAsked) void this.fill();
     });
   }
 
@@ -62,7 +62,7 @@ export class RunHands {
       if (!run) return;
       const work = this.work(run).finally(() => {
         this.working.delete(work);
-        this.fill();
+        void this.fill();
       });
       this.working.set(work, run);
     }

@@ -72,7 +72,12 @@ export class RunWorker extends Background {
 
   /** Takes up runs as long as there are any and this process has hands free. */
   wake(): void {
-    for (const hands of this.hands) hands.fill();
+    for (const hands of this.hands) void hands.fill();
+  }
+
+  /** As `wake`, one kind after the other, for when nothing is known to wait. */
+  async sweep(): Promise<void> {
+    for (const hands of this.hands) await hands.fill();
   }
 
   /** Takes one run of any mode to its end; false when none waits. */

@@ -18,6 +18,8 @@ import { DueEndings } from '../subject/due-endings.js';
 import { Schedules } from './schedules.js';
 
 const keptPollSeconds = 7 * 86_400;
+/** As long as most sweeps take that find nothing. */
+const gapMilliseconds = 25;
 
 /** The net under every ring that was lost, and the clockwork of schedules. The database decides which process acts. */
 @Injectable()
@@ -26,6 +28,8 @@ export class Sweeps extends Background {
   private started = false;
   private stopListening: () => void = () => undefined;
   private readonly sweeping = new Map<string, Promise<void>>();
+  private stopping = new AbortController();
+  private line: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
@@ -37,12 +41,14 @@ export class Sweeps extends Background {
 
   start(): void {
     this.started = true;
+    this.stopping = new AbortController();
     this.stopListening = this.doorbell.on('connections', () => this.everyTenSeconds());
     this.everyTenSeconds();
   }
 
   async stop(): Promise<void> {
     this.started = false;
+    this.stopping.abort();
     this.stopListening();
     await Promise.all(this.sweeping.values());
   }
@@ -56,7 +62,7 @@ export class Sweeps extends Background {
   @Interval(2_000)
   everyTwoSeconds(): void {
     this.once('inbox', () => this.absorber.sweep());
-    this.once('runs', async () => this.worker.wake());
+    this.once('runs', () => this.worker.sweep());
     this.once('held endings', () => this.heldEndings.look());
     this.once('schedules', () => this.schedules.tick());
   }
@@ -93,9 +99,17 @@ export class Sweeps extends Background {
   /** A sweep that takes longer than its interval is not begun twice. */
   private once(name: string, sweep: () => Promise<void>): void {
     if (!this.started || this.sweeping.has(name)) return;
-    const work = sweep()
+    const work = this.turn()
+      .then(() => (this.started ? sweep() : undefined))
       .catch((error: unknown) => { this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again'); })
       .finally(() => { this.sweeping.delete(name); });
     this.sweeping.set(name, work);
+  }
+
+  /** What is due in the same moment begins one after the other: side by side each needs a connection of its own, open from then on. */
+  private turn(): Promise<void> {
+    const mine = this.line;
+    this.line = mine.then(() => this.clock.sleep(gapMilliseconds, this.stopping.signal));
+    return mine;
   }
 }

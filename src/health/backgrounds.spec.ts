@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { ManualClock } from '../../test/kernel/manual-clock.js';
+import { Background } from '../kernel/background.js';
+import { SilentLog } from '../kernel/log.js';
+import { Backgrounds } from './backgrounds.js';
+
+class Noted extends Background {
+  constructor(readonly name: string, private readonly notes: string[]) {
+    super();
+  }
+
+  start(): void {
+    this.notes.push(`${this.name} begins`);
+  }
+
+  async stop(): Promise<void> {
+    this.notes.push(`${this.name} ends`);
+  }
+}
+
+function world() {
+  const notes: string[] = [];
+  const clock = new ManualClock();
+  return { notes, clock, backgrounds: new Backgrounds(clock, new SilentLog()), works: ['inbox', 'bulk', 'mail'].map((name) => new Noted(name, notes)) };
+}
+
+test('works begin one after the other, not in one moment, and end together', async () => {
+  const { notes, clock, backgrounds, works } = world();
+  backgrounds.start(works);
+  expect(notes).toEqual(['inbox begins']);
+  await clock.advance(0.02);
+  expect(notes).toEqual(['inbox begins', 'bulk begins']);
+  await clock.advance(1);
+  expect(notes).toEqual(['inbox begins', 'bulk begins', 'mail begins']);
+  await backgrounds.stop();
+  expect(notes.slice(3).sort()).toEqual(['bulk ends', 'inbox ends', 'mail ends']);
+});
+
+test('told to stop while works still begin, no other begins, and those that did are ended', async () => {
+  const { notes, clock, backgrounds, works } = world();
+  backgrounds.start(works);
+  await clock.advance(0.02);
+  await backgrounds.stop();
+  await clock.advance(1);
+  expect(notes).toEqual(['inbox begins', 'bulk begins', 'inbox ends', 'bulk ends']);
+});
