@@ -17,6 +17,11 @@ type RootModule = Parameters<typeof NestFactory.create>[0];
 const bodyLimitBytes = 1024 * 1024;
 const requestMilliseconds = 120_000;
 
+/** Classes check what comes in, the same in every place; a schema at a route would check it twice, or let pass what they do not. */
+function noSchemas(): never {
+  throw new Error('Routes have no schemas: describe the body by a class');
+}
+
 /** Found while the URL was rewritten. */
 interface Addressed extends IncomingMessage {
   address?: Address;
@@ -52,6 +57,8 @@ export async function createHttpApplication(module: RootModule, trustedProxies: 
     // No middleware anywhere: the edge is Fastify hooks.
     skipMiddie: true,
     multipart: false,
+    // Left out, Fastify reads its compilers of JSON schemas, a hundred modules, at each start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bodyParser: false, logger: false, abortOnError: false });
   configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Module, Post, Req } from '@nestjs/common';
+import { RouteSchema } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { BodyLimit, Raw } from '../../src/http/raw.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
@@ -26,6 +27,19 @@ class PushController {
 
 @Module({ controllers: [PushController] })
 class PushModule {}
+
+@Controller('described')
+class DescribedController {
+  @Post()
+  @Public()
+  @RouteSchema({ body: { type: 'object', required: ['name'] } })
+  described() {
+    return {};
+  }
+}
+
+@Module({ controllers: [DescribedController] })
+class DescribedModule {}
 
 let world: HttpWorld;
 beforeAll(async () => { world = await httpWorld({ modules: [PushModule] }); });
@@ -150,4 +164,8 @@ describe('those who push in their own manner', () => {
     const { body } = await world.call('POST', '/v1/hooks/1', { token: null, body: '{"a": ' });
     expect(Buffer.from(body.bytes, 'base64').toString()).toBe('{"a": ');
   });
+});
+
+test('a route whose body a schema describes, beside the classes, ends the start', async () => {
+  await expect(httpWorld({ shared: world, modules: [DescribedModule] })).rejects.toThrow(/Routes have no schemas/);
 });
