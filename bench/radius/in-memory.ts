@@ -41,10 +41,10 @@ security {
 	allow_vulnerable_openssl = yes
 }
 thread pool {
-	start_servers = 8
-	max_servers = 8
+	start_servers = 16
+	max_servers = 16
 	min_spare_servers = 1
-	max_spare_servers = 8
+	max_spare_servers = 16
 	max_requests_per_server = 0
 }
 $INCLUDE clients.conf
