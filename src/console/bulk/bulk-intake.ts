@@ -27,7 +27,7 @@ export class BulkIntake {
 
   async receive(context: Context, resource: string, body: StreamedBody): Promise<BulkJob> {
     const job = this.newJob(context, resource);
-    const store = new ChunkStore(() => this.begin(context, job), (part) => this.jobs.insertChunks(context, job.id, [this.operations.seal(job.id, part.from / chunkSize, part.json)]));
+    const store = new ChunkStore(() => this.begin(context, job), (part) => this.jobs.insertChunk(context, job.id, this.operations.seal(job.id, part.from / chunkSize, part.json)));
     try {
       const envelope = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
       const whole = { ...job, ...readEnvelope(envelope ?? {}, store.count, mostOfJob), total: store.count, createdAt: this.clock.instant() };
