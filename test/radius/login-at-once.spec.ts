@@ -84,10 +84,13 @@ withFreeRadius('a login by PAP in one question', () => {
     expect(await linesOf(anna)).toHaveLength(2);
   });
 
-  test('a rule that says no is told with its reason, in one line', async () => {
-    const anna = await user(password, { disabled: 1 });
-    expect((await without('authorize', () => enter(anna, password))).packet).toBe('Access-Reject');
-    expect((await linesOf(anna)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['rejected', 'user_disabled']]);
+  test('a rule that says no is told with its reason, in one line, whatever the password; so is that nobody has this name', async () => {
+    const [anna, nobody] = [await user(password, { disabled: 1 }), { username: 'nobody' }];
+    await without('authorize', async () => {
+      for (const [who, shown] of [[anna, password], [anna, 'guessed'], [nobody, password]] as const) expect((await enter(who, shown)).packet).toBe('Access-Reject');
+    });
+    expect((await linesOf(anna)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['rejected', 'user_disabled'], ['rejected', 'user_disabled']]);
+    expect((await linesOf(nobody)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['rejected', 'unknown_user']]);
   });
 
   test('who tells its password another way as well is asked by that way', async () => {

@@ -37,6 +37,7 @@ import { LateStarts1764086000000 } from './1764086000000-late-starts.js';
 import { LoginsAtOnce1764088000000 } from './1764088000000-logins-at-once.js';
 import { SharedCreations1764090000000 } from './1764090000000-shared-creations.js';
 import { LeasedDeliveries1764092000000 } from './1764092000000-leased-deliveries.js';
+import { DeniedAtOnce1764094000000 } from './1764094000000-denied-at-once.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   LoginsAtOnce1764088000000,
   SharedCreations1764090000000,
   LeasedDeliveries1764092000000,
+  DeniedAtOnce1764094000000,
 ];
