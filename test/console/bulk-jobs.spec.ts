@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { BulkModule } from '../../src/console/bulk/bulk.module.js';
+import { type BulkJob, emptySummary } from '../../src/console/bulk/bulk.js';
+import { BulkJobsRepository } from '../../src/console/bulk/bulk-jobs.repository.js';
 import { BulkRetention } from '../../src/console/bulk/bulk-retention.js';
+import { SealedOperations } from '../../src/console/bulk/sealed-operations.js';
 import { UserSet } from '../../src/console/users/user-set.js';
 import { BulkWorker } from '../../src/console/bulk/bulk-worker.js';
 import { statement } from '../../src/database/database.js';
@@ -95,7 +99,7 @@ test('operations are sealed while they wait and forgotten when they are done', a
 
 test('a job whose process died goes on where it stopped, repeating no chunk', async () => {
   const id = await start(creations(3000));
-  const block = await holdUsername('guest 1500');
+  const block = await holdUsername('guest 700');
   worker.start();
   await block.reached();
   const stopped = worker.stop();
@@ -103,8 +107,8 @@ test('a job whose process died goes on where it stopped, repeating no chunk', as
   await world.fresh.database.query(everywhere, statement('test_kill_waiting', `select pg_terminate_backend(pid) from (${waitingBackends}) w`));
   await stopped;
   await block.release();
-  expect(await status(id)).toMatchObject({ status: 'running', processed: 1000 });
-  expect(await total()).toBe(1000);
+  expect(await status(id)).toMatchObject({ status: 'running', processed: 500 });
+  expect(await total()).toBe(500);
   await world.fresh.database.query(everywhere, statement('test_expire_bulk_lease', "update bulk_jobs set lease_owner = 'dead', lease_until_at = now() - interval '1 second' where id = $1"), [id]);
 
   const other = await httpWorld({ modules: [BulkModule], shared: world });
@@ -113,6 +117,23 @@ test('a job whose process died goes on where it stopped, repeating no chunk', as
   expect(await total()).toBe(3000);
   await other.app.get(BulkWorker).stop();
   await other.close();
+});
+
+test('a job that was taken in with chunks of another size is worked off in those', async () => {
+  const jobs = world.app.get(BulkJobsRepository);
+  const context = systemContext(hotel.id, 'test');
+  const job: BulkJob = {
+    organizationId: hotel.id, id: randomUUID(), resource: 'users', status: 'queued', atomic: false, dryRun: false, total: 5, processed: 0, summary: emptySummary, problem: null, chunkSize: 2,
+    requestedBy: hotel.id, cancelRequested: false, createdAt: new Date().toISOString(), startedAt: null, finishedAt: null,
+  };
+  await jobs.insert(context, job, 20);
+  for (const chunk of [0, 1, 2]) {
+    await jobs.insertChunk(context, job.id, world.app.get(SealedOperations).seal(job.id, chunk, Buffer.from(JSON.stringify(creations(5).slice(chunk * 2, chunk * 2 + 2)))));
+  }
+  await jobs.queue(context, job);
+  worker.start();
+  expect(await finished(job.id)).toMatchObject({ status: 'completed', processed: 5, summary: { created: 5 } });
+  expect((await status(job.id, '?page=2&page_size=3')).results).toMatchObject([{ index: 3 }, { index: 4 }]);
 });
 
 test('a process that lost its lease in the middle of a chunk cannot commit it', async () => {

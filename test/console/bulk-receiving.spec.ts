@@ -83,7 +83,7 @@ test('a job that takes more than an hour to arrive is let go of, and its caller 
   socket.on('data', (bytes: Buffer) => { heard += bytes.toString('utf8'); });
   const body = JSON.stringify({ operations: creations(3000) });
   socket.write(`POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`);
-  await eventually('all full chunks are stored', async () => (await world.fresh.database.query(everywhere, statement('test_chunks_of', 'select 1 from bulk_chunks where organization_id = $1'), [hotel.id])).length === 2);
+  await eventually('all full chunks are stored', async () => (await world.fresh.database.query(everywhere, statement('test_chunks_of', 'select 1 from bulk_chunks where organization_id = $1'), [hotel.id])).length === 5);
   await world.fresh.database.query(everywhere, statement('test_slow', "update bulk_jobs set created_at = now() - interval '2 hours' where organization_id = $1"), [hotel.id]);
   await world.app.get(BulkRetention).round();
   socket.write(body.slice(-500));

@@ -11,7 +11,7 @@ import { readEnvelope, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
- * Takes in a job while its request arrives: each thousand operations are stored as soon as they are there, so that a job
+ * Takes in a job while its request arrives: each chunk of operations is stored as soon as it is there, so that a job
  * costs the memory of two chunks, whatever its length. It is a job once all of it is stored; a request that turns out
  * to be wrong, or ends early, leaves nothing behind.
  */
@@ -54,7 +54,7 @@ export class BulkIntake {
   private newJob(context: Context, resource: string): BulkJob {
     return {
       organizationId: context.organizationId, id: this.ids.next(), resource, status: 'queued', atomic: false, dryRun: false, total: 0, processed: 0,
-      summary: emptySummary, problem: null, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
+      summary: emptySummary, problem: null, chunkSize, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
     };
   }
 }

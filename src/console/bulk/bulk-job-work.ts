@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type BulkJob, type BulkResult, chunkSize, emptySummary, summaryOf } from './bulk.js';
+import { type BulkJob, type BulkResult, emptySummary, summaryOf } from './bulk.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import type { PreparedOperations } from './bulk-resource.js';
 import { BulkResources } from './bulk-resources.js';
@@ -78,7 +78,7 @@ export class BulkJobWork {
   /** The first chunk from `from` on that has no results, on a connection of its own. */
   private prepared(context: Context, job: BulkJob, from: number): Promise<PreparedChunk | undefined> {
     const prepared = this.jobs.nextChunk(context, job.id, from).then((chunk) => chunk && {
-      number: chunk.chunk, carryOut: this.resources.named(job.resource).prepare(this.operations.open(job.id, chunk), chunk.chunk * chunkSize),
+      number: chunk.chunk, carryOut: this.resources.named(job.resource).prepare(this.operations.open(job.id, chunk), chunk.chunk * job.chunkSize),
     });
     // It may fail while nobody waits for it yet.
     prepared.catch(() => undefined);
@@ -105,19 +105,19 @@ export class BulkJobWork {
     const resource = this.resources.named(job.resource);
     const results: BulkResult[][] = [];
     for (;;) {
-      const current = await this.jobs.renew(context, job.id, owner, this.leaseEnd(), Math.min(job.total, results.length * chunkSize));
+      const current = await this.jobs.renew(context, job.id, owner, this.leaseEnd(), Math.min(job.total, results.length * job.chunkSize));
       if (!current || signal.aborted) throw new Abandoned();
       if (current.cancelRequested) throw new TakenBack(true, []);
       const chunk = await this.jobs.nextChunk(inside, job.id, results.length);
       if (!chunk) return results;
-      results.push(await resource.prepare(this.operations.open(job.id, chunk), chunk.chunk * chunkSize)(inside));
+      results.push(await resource.prepare(this.operations.open(job.id, chunk), chunk.chunk * job.chunkSize)(inside));
     }
   }
 
   private async keepTakenBack(inside: Context, job: BulkJob, owner: string, { isCancelled, results }: TakenBack): Promise<void> {
     if (isCancelled) return this.keep(inside, job, owner, [], 'cancelled');
     const all = asTakenBack(job.resource, results.flat(), job.atomic);
-    const chunks = results.map((_, chunk) => all.slice(chunk * chunkSize, (chunk + 1) * chunkSize));
+    const chunks = results.map((_, chunk) => all.slice(chunk * job.chunkSize, (chunk + 1) * job.chunkSize));
     await this.keep(inside, job, owner, chunks, job.atomic && anyFailed(all) ? 'failed' : 'completed');
   }
 

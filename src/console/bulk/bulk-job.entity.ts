@@ -11,6 +11,7 @@ export class BulkJobEntity {
   @Column('boolean', { name: 'dry_run' }) dryRun: boolean;
   @Column('int') total: number;
   @Column('int', { default: 0 }) processed: number;
+  @Column('int', { name: 'chunk_size', default: 1000 }) chunkSize: number;
   @Column('jsonb', { default: {} }) summary: object;
   @Column('jsonb', { nullable: true }) problem: object | null;
   @Column('text', { name: 'requested_by' }) requestedBy: string;

@@ -6,13 +6,13 @@ import { Problem } from '../../kernel/errors.js';
 import type { BulkJob, BulkResult, BulkSummary, JobStatus } from './bulk.js';
 import type { ProblemDocument } from '../../http/problem/problem-document.js';
 
-const columns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem,
+const columns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem, j.chunk_size as "chunkSize",
   j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
 // What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
 const insert = statement('bulk_jobs_insert', `
-  insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, summary, requested_by, created_at)
-  select $1, $2, $3, 'receiving', false, false, 0, $4, $5, $6::timestamptz
+  insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, summary, requested_by, created_at, chunk_size)
+  select $1, $2, $3, 'receiving', false, false, 0, $4, $5, $6::timestamptz, $8
   where (select count(*) from bulk_jobs o where o.organization_id = $1 and (o.status in ('queued', 'running') or o.status = 'receiving' and o.created_at > $6::timestamptz - interval '5 minutes')) < $7::int
   returning id`);
 /** Until the transaction ends: requests that come together are counted one after the other. */
@@ -111,10 +111,10 @@ export class BulkJobsRepository {
   constructor(private readonly database: Database) {}
 
   /** A job that is being received, invisible until it is queued. False when the organization has `most` of them open: then nothing is stored. */
-  insert(context: Context, { id, resource, summary, requestedBy, createdAt }: BulkJob, most: number): Promise<boolean> {
+  insert(context: Context, { id, resource, summary, requestedBy, createdAt, chunkSize }: BulkJob, most: number): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
       await this.database.query(inside, lockOpen, [context.organizationId]);
-      return (await this.database.query(inside, insert, [context.organizationId, id, resource, summary, requestedBy, createdAt, most])).length > 0;
+      return (await this.database.query(inside, insert, [context.organizationId, id, resource, summary, requestedBy, createdAt, most, chunkSize])).length > 0;
     });
   }
 

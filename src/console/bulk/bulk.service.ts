@@ -4,7 +4,7 @@ import type { StreamedBody } from '../../http/body/streamed-body.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { type BulkJob, type BulkResult, type BulkSummary, chunkSize, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
+import { type BulkJob, type BulkResult, type BulkSummary, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
 import { BulkIntake } from './bulk-intake.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { readBulkRequest } from './bulk-request.js';
@@ -52,6 +52,7 @@ export class BulkService {
     const total = status === undefined ? sum(job.summary) : job.summary[status];
     const first = (page - 1) * pageSize;
     if (first >= total) return { job, results: [], total };
+    const { chunkSize } = job;
     const chunks = status === undefined ? { first: Math.floor(first / chunkSize), last: Math.floor((first + pageSize - 1) / chunkSize) } : { first: 0, last: mostOfJob / chunkSize };
     const results = await this.jobs.results(context, id, chunks, { status: status ?? null, limit: pageSize, offset: first - chunks.first * chunkSize });
     return { job, results, total };

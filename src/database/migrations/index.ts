@@ -38,6 +38,7 @@ import { LoginsAtOnce1764088000000 } from './1764088000000-logins-at-once.js';
 import { SharedCreations1764090000000 } from './1764090000000-shared-creations.js';
 import { LeasedDeliveries1764092000000 } from './1764092000000-leased-deliveries.js';
 import { DeniedAtOnce1764094000000 } from './1764094000000-denied-at-once.js';
+import { ChunkSizes1764096000000 } from './1764096000000-chunk-sizes.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   SharedCreations1764090000000,
   LeasedDeliveries1764092000000,
   DeniedAtOnce1764094000000,
+  ChunkSizes1764096000000,
 ];
