@@ -122,6 +122,6 @@ export const auditedTables: readonly AuditedTable[] = [
   },
   {
     table: 'bulk_jobs', resource: 'bulk', label: 'resource', shown: { ...own('resource', 'status', 'atomic', 'dry_run', 'total', 'cancel_requested') },
-    ignored: ['organization_id', 'id', 'processed', 'summary', 'problem', 'requested_by', 'lease_owner', 'lease_until_at', 'created_at', 'started_at', 'finished_at'],
+    ignored: ['organization_id', 'id', 'processed', 'summary', 'problem', 'requested_by', 'lease_owner', 'lease_until_at', 'created_at', 'started_at', 'finished_at', 'chunk_size'],
   },
 ];
