@@ -69,3 +69,29 @@ test('hearing everything again as it was received changes nothing', () => {
     expect(state(set)).toEqual(before);
   }));
 });
+
+test('of sightings the latest counts, in whatever order doors and lists that lag behind are heard of', () => {
+  const member = (seenAt?: string): Change => ({ kind: 'record', mode: 'merge', record: { key: 'a', facts: { kind: 'presence', status: 'active', seenAt } } });
+  const door = (seenAt: string): Change => ({ kind: 'patch', key: 'a', facts: { seenAt } });
+  const hours = ['08', '09', '10'].map((hour) => `2026-05-14T${hour}:00:00.000Z`);
+  const heard = fc.array(fc.record({ change: fc.constantFrom(member(), ...hours.map(member), ...hours.map(door)), sequence: fc.integer({ min: 2, max: 9 }) }), { minLength: 1, maxLength: 8 });
+  fc.assert(fc.property(heard, (words) => {
+    const set = subjects();
+    applyChange(set, member(), origin(1));
+    for (const { change, sequence } of words) applyChange(set, change, origin(sequence));
+    const latest = words.flatMap(({ change }) => (change.kind === 'patch' ? [change.facts.seenAt] : change.kind === 'record' && change.record.facts.kind === 'presence' ? [change.record.facts.seenAt] : []))
+      .filter((each) => each !== undefined).sort().at(-1);
+    expect(set.find('a')?.facts).toEqual(latest === undefined ? { kind: 'presence', status: 'active' } : { kind: 'presence', status: 'active', seenAt: latest });
+  }));
+});
+
+test('a sighting that is heard of late lets somebody in who was read meanwhile, and nobody who left', () => {
+  const set = subjects();
+  const sighting: Change = { kind: 'patch', key: 'a', facts: { seenAt: '2026-05-14T09:00:00.000Z' } };
+  applyChange(set, { kind: 'record', mode: 'merge', record: { key: 'a', facts: { kind: 'presence', status: 'active' } } }, origin(6));
+  expect(applyChange(set, sighting, origin(5))).toBe('changed');
+  expect(applyChange(set, sighting, origin(5))).toBe('superseded');
+  applyChange(set, { kind: 'patch', key: 'a', facts: { status: 'removed' } }, origin(8));
+  expect(applyChange(set, { kind: 'patch', key: 'a', facts: { seenAt: '2026-05-14T10:00:00.000Z' } }, origin(7))).toBe('superseded');
+  expect(set.find('a')?.state).toBe('gone');
+});

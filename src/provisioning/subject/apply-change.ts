@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { laterBy } from '../../kernel/clock.js';
 import type { Change, SourceRecord } from '../connector/change.js';
 import { type Facts, isLiving } from '../facts/facts.js';
-import { goneFacts, matches, merged, sameFacts, withoutGaps } from './fact-sets.js';
+import { goneFacts, matches, merged, sameFacts, seenLater, withoutGaps } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
 import { digestOf } from './record-digest.js';
 import { continueUnderNewKey } from './continue-under-new-key.js';
@@ -100,7 +100,7 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {
     // An event that came in while the list was read is newer than the list, but listed it was.
     if (origin.seenRunId && known.seenRunId !== origin.seenRunId) { markSeen(known, origin); set.touch(known); }
-    return 'superseded';
+    return known.state === 'present' ? learnSighting(set, known, news.facts, origin) : 'superseded';
   }
   const before = { ...known };
   // Heard of, hence not missing; but a replayed word is no new one.
@@ -121,6 +121,16 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   known.lastEventAt = origin.at > known.lastEventAt ? origin.at : known.lastEventAt;
   set.touch(known);
   return matters ? 'changed' : 'unchanged';
+}
+
+/** What is known otherwise may be newer and yet know nothing of a door: whoever was seen was seen, whenever it is heard of. */
+function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): Outcome {
+  const facts = seenLater(known.facts, news);
+  if (!facts) return 'superseded';
+  Object.assign(known, { facts, digest: null, lastEventAt: origin.at > known.lastEventAt ? origin.at : known.lastEventAt });
+  set.changed(known, origin.cause);
+  set.touch(known);
+  return 'changed';
 }
 
 function settleFacts(known: KnownSubject, news: News, living: boolean, origin: Origin): void {

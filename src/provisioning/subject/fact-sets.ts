@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Instant } from '../../kernel/clock.js';
 import { type Facts, goneStatus } from '../facts/facts.js';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -8,10 +9,17 @@ export function withoutGaps(facts: object): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== '')) as unknown as Facts;
 }
 
-/** `known` with what `news` says; absent fields keep their value, null erases one. */
+/** `known` with what `news` says; absent fields keep their value, null erases one. Of sightings the latest counts: lists know of a door later than its event. */
 export function merged(known: Facts, news: object): Facts {
-  const said = Object.entries(news).filter(([, value]) => value !== undefined && value !== '');
+  const said = Object.entries(news).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'seenAt' && isBefore(value, seenAtOf(known))));
   return withoutGaps({ ...known, ...Object.fromEntries(said) });
+}
+
+/** `known`, seen when `news` says, where that is later; undefined where it is not. */
+export function seenLater(known: Facts, news: Facts): Facts | undefined {
+  const seenAt = seenAtOf(news);
+  if (known.kind !== 'presence' || seenAt === undefined || !(known.seenAt === undefined || known.seenAt < seenAt)) return undefined;
+  return { ...known, seenAt };
 }
 
 export function sameFacts(one: Facts, other: Facts): boolean {
@@ -21,6 +29,14 @@ export function sameFacts(one: Facts, other: Facts): boolean {
 /** Every field of `match` has exactly that value. */
 export function matches(facts: Facts, match: Plain): boolean {
   return Object.entries(match).every(([field, value]) => isDeepStrictEqual((facts as unknown as Plain)[field], value));
+}
+
+function seenAtOf(facts: Facts): Instant | undefined {
+  return facts.kind === 'presence' ? facts.seenAt : undefined;
+}
+
+function isBefore(value: unknown, known: Instant | undefined): boolean {
+  return typeof value === 'string' && known !== undefined && value < known;
 }
 
 /** The same facts of somebody who is no longer there. */

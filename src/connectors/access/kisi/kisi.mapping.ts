@@ -9,7 +9,7 @@ export const memberHint = 'member/';
 
 /**
  * A member as a presence, known by the user's id, which doors name. It is a merge: when somebody was seen is known from doors
- * sooner than from the list.
+ * sooner than from the list, and of both the later counts.
  */
 export function changeOfMember(member: KisiMember): Change {
   if (!Number.isSafeInteger(member.id)) return malformed('id of a member is missing');
