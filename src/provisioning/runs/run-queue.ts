@@ -5,6 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../kernel/con
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { Connection } from '../connection/connection.js';
+import type { DueRun } from '../connection/stored-connection.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { RunRepository } from './run.repository.js';
@@ -35,6 +36,12 @@ export class RunQueue {
     }
     if (open.dryRun === request.dryRun) return open.id;
     throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
+  }
+
+  /** As `add`, unless what is due has been done since: somebody ordered the full list meanwhile. */
+  async addDue(context: Context, { connectionId, mode, at }: DueRun): Promise<void> {
+    if (mode === 'full' && await this.runs.wasReadSince(context, connectionId, at)) return;
+    await this.add(context, connectionId, { mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 
   /** Runs that are over and were asked for once more while they went. */

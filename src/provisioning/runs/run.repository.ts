@@ -71,6 +71,11 @@ export class RunRepository {
     return (await this.database.query(inside, sql.wasRead, [inside.organizationId, run.connectionId, run.id, listId])).length > 0;
   }
 
+  /** Whether a full list that was begun then or later has been read to its end. */
+  async wasReadSince(context: Context, connectionId: string, at: Instant): Promise<boolean> {
+    return (await this.database.query(context, sql.wasReadSince, [context.organizationId, connectionId, at])).length > 0;
+  }
+
   handBack(context: Context, id: string, owner: string): Promise<boolean> {
     return this.hit(context, sql.handBack, id, owner);
   }

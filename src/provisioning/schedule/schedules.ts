@@ -49,9 +49,8 @@ export class Schedules {
   private async begin(context: Context, due: DueRun, now: Instant): Promise<void> {
     const connection = await this.connections.find(context, due.connectionId);
     if (!connection) return;
-    const mine = await this.connections.moveNextRun(context, due, this.next(connection, due.mode, now));
-    if (!mine) return;
-    await this.queue.add(context, connection.id, { mode: due.mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
+    const isMine = await this.connections.moveNextRun(context, due, this.next(connection, due.mode, now));
+    if (isMine) await this.queue.addDue(context, due);
   }
 
   private next(connection: StoredConnection, mode: DueRun['mode'], now: Instant): Instant | null {

@@ -38,6 +38,25 @@ test('a new connection is scanned at once and has its next times', async () => {
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt?.slice(0, 13)).toBe('2026-05-15T04');
 });
 
+test('a list that somebody ordered after it came due is not read once more by schedule, one from before is', async () => {
+  rig.outside.pages = fullList([record('G1')]);
+  const ordered = async () => {
+    await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+    await engine.worker.next();
+  };
+  await ordered();
+  await rig.clock.advance(1);
+  await engine.connections.setNextRuns(rig.context, hotel.id, { fullAt: rig.clock.instant(), incrementalAt: null, driftAt: null });
+  await rig.clock.advance(1);
+  await engine.schedules.tick();
+  while (await engine.worker.next());
+  expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule']);
+  await engine.connections.setNextRuns(rig.context, hotel.id, { fullAt: rig.clock.instant(), incrementalAt: null, driftAt: null });
+  await ordered();
+  await engine.schedules.tick();
+  expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule', 'operator']);
+});
+
 test('a first list that failed is asked for again within a quarter of an hour, a later one in its own time', async () => {
   rig.outside.failures.push(new ConnectorProblem('settings_invalid', 'no such hotel'));
   await engine.schedules.plan();
