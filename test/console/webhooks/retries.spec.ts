@@ -73,6 +73,26 @@ test('ten attempts with the same webhook-id over three days, each signed anew; t
   expect(await world.read(house, webhook.id)).toMatchObject({ disabled: 0, failing_since: expect.any(String) });
 });
 
+test('what is on its way when a lease runs out is not sent a second time by the process that sends it', async () => {
+  receiver.behaviour = () => 'hang';
+  const webhook = await world.webhook(house, receiver.url());
+  await world.connected(house, 'anna');
+  await receiver.reaches(1);
+  const other = await Receiver.listening(answering(503));
+  await world.webhook(house, other.url());
+  await world.connected(house, 'berta');
+  await other.reaches(1);
+  // A minute is more than a lease: what the sweep claims for one, it claims for both.
+  await pass(60);
+  await inTime('the other one is tried again', () => other.received.length >= 2);
+  await pass(60);
+  receiver.behaviour = answering(204);
+  receiver.letGo();
+  await world.until(house, webhook.id, 'it has failed once', ({ attempts }) => attempts === 1);
+  expect(receiver.received.filter(({ body }) => body.includes('"anna"'))).toHaveLength(1);
+  await other.close();
+});
+
 test('a receiver that asks for patience gets it, for everything that waits', async () => {
   receiver.behaviour = answering(429, { 'retry-after': '600' });
   const webhook = await world.webhook(house, receiver.url());

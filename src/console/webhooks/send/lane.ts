@@ -70,8 +70,9 @@ export class Lane {
   /** One delivery tells whether the endpoint is back; if not, all others wait for the next probe. */
   private async probe(): Promise<void> {
     const [letter] = await this.look(1);
-    if (letter) await this.deliver(letter, true);
-    if (letter && !this.circuit.isOpen) await this.stream();
+    if (!letter || !(await this.mayGoOn())) return;
+    await this.deliver(letter, true);
+    if (!this.circuit.isOpen) await this.stream();
   }
 
   private async stream(): Promise<void> {

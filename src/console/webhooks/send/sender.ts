@@ -104,7 +104,9 @@ export class Sender extends Background {
     }
   }
 
+  /** A lane that outlived its lease, because this process or the database stood still, goes on under the new one. */
   private begin(endpoint: Endpoint): void {
+    if (this.lanes.has(endpoint.id)) return;
     const { rows, settling, clock, owner } = this;
     const lane = new Lane(endpoint, {
       rows, settling, clock, owner, courier: this.couriers.for(endpoint.type), stopping: this.stopping.signal, givenUp: this.givenUp.signal,
