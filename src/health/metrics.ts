@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
 import { CredentialDeliveryMetrics } from '../provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryMetrics } from '../console/webhooks/send/delivery-metrics.js';
 import { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
 import { Database, statement } from '../database/database.js';
+import { RequestTimes } from './request-times.js';
 
 const engineState = statement('metrics_engine_state', `
   select (select count(*) from identities where due_at <= $1::timestamptz) as due,
@@ -40,10 +41,7 @@ type EngineState = Record<keyof typeof gauges, number | string>;
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new Histogram({
-    name: 'usher_http_request_seconds', help: 'Requests by method, route and status', labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [this.registry],
-  });
+  readonly requests = new RequestTimes();
 
   private readonly state = new Map<keyof typeof gauges, Gauge>();
   private look?: { readonly done: Promise<void>; readonly until: number };
@@ -61,7 +59,7 @@ export class Metrics {
     // It counts whole tables: however many ask, once a second.
     if (!this.look || this.look.until <= now) this.look = { done: this.lookAround(), until: now + 1000 };
     await this.look.done;
-    return this.registry.metrics();
+    return `${await this.registry.metrics()}\n${this.requests.text()}`;
   }
 
   private async lookAround(): Promise<void> {

@@ -6,7 +6,7 @@ import { Metrics } from './metrics.js';
 export function watchRequests(app: NestFastifyApplication): void {
   const { requests } = app.get(Metrics);
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onResponse', (request, reply, done) => {
-    requests.observe({ method: request.method, route: request.call.route ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000);
+    requests.observe(request.method, request.call.route ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
 }

@@ -5,13 +5,17 @@ import { Log } from './log.js';
 const redacted = new Set(['password', 'token', 'secret', 'secrets', 'authorization', 'payload', 'body', 'email', 'phone', 'lastName', 'firstName']);
 
 export class PinoLog extends Log {
-  constructor(private readonly logger: Logger) {
+  /** Without `lines` whatever is written goes through the logger. */
+  constructor(private readonly logger: Logger, private readonly lines?: DestinationStream) {
     super();
   }
 
   static create(level: string, forPeople: boolean): PinoLog {
     const options = { level, base: undefined, timestamp: isoTime };
-    if (!forPeople) return new PinoLog(pino(options, oneWriteATurn()));
+    if (!forPeople) {
+      const lines = oneWriteATurn();
+      return new PinoLog(pino(options, lines), lines);
+    }
     return new PinoLog(pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } } }));
   }
 
@@ -31,10 +35,18 @@ export class PinoLog extends Log {
     this.logger.error(withoutSecrets(facts), words);
   }
 
+  override written(members: string, words: string): void {
+    if (this.logger.levelVal > infoLevel) return;
+    if (this.lines) this.lines.write(`{"level":${infoLevel}${isoTime()},${members},"msg":"${words}"}\n`);
+    else super.written(members, words);
+  }
+
   with(facts: object): Log {
     return new PinoLog(this.logger.child(withoutSecrets(facts)));
   }
 }
+
+const infoLevel = pino.levels.values.info;
 
 let [timedAt, time] = [0, ''];
 
