@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { AlertContact, AlertContactFields } from './alert-contact.js';
@@ -48,7 +48,7 @@ export class AlertContactsController {
   @Permission('alertcontacts:read')
   @ApiOperation({ summary: 'Get an alert contact' })
   @ApiOkResponse({ type: AlertContactDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const contact = await this.contacts.read(context, id);
     return hal.resource(this.path, this.dto(contact), contact.revision);
   }
@@ -59,7 +59,7 @@ export class AlertContactsController {
   @ApiOperation({ summary: 'Change an alert contact' })
   @ApiOkResponse({ type: NewAlertContactDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const { contact, secret } = await this.contacts.change(context, id, changes, expected);
@@ -73,7 +73,7 @@ export class AlertContactsController {
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Give an alert contact a new secret' })
   @ApiOkResponse({ type: NewAlertContactDto })
-  async rotate(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async rotate(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const { contact, secret } = await this.contacts.rotateSecret(context, id);
     return hal.resource(this.path, { ...this.dto(contact), secret });
   }
@@ -83,7 +83,7 @@ export class AlertContactsController {
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Delete an alert contact' })
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     await this.contacts.remove(context, id, expected);
   }
 

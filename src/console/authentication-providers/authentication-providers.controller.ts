@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { ProviderValues } from './authentication-provider.js';
@@ -45,7 +45,7 @@ export class AuthenticationProvidersController {
   @Permission('authentication-providers:read')
   @ApiOperation({ summary: 'Get an authentication provider' })
   @ApiOkResponse({ type: AuthenticationProviderDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const provider = await this.providers.read(context, id);
     return hal.resource('authentication-providers', authenticationProviderDto(provider), provider.revision);
   }
@@ -56,7 +56,7 @@ export class AuthenticationProvidersController {
   @ApiOperation({ summary: 'Change an authentication provider' })
   @ApiOkResponse({ type: WrittenAuthenticationProviderDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const { provider, generatedToken } = await this.providers.change(context, id, changes, expected);
@@ -68,7 +68,7 @@ export class AuthenticationProvidersController {
   @Permission('authentication-providers:write')
   @ApiOperation({ summary: 'Delete an authentication provider' })
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     await this.providers.remove(context, id, expected);
   }
 }

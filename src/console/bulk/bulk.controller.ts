@@ -8,7 +8,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { BodyLimit } from '../../http/raw.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { type BulkJob, type RowStatus } from './bulk.js';
@@ -17,7 +17,7 @@ import { BulkService } from './bulk.service.js';
 
 const megabyte = 2 ** 20;
 const resourceName = { name: 'resource', schema: { type: 'string' }, example: 'users', description: 'Name of a resource that can be written in bulk; 404 for another names them all' } as const;
-const jobId = { name: 'job_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the bulk job' } as const;
+const jobWords = 'Id of the bulk job';
 
 @Controller('bulk')
 export class BulkController {
@@ -53,11 +53,10 @@ export class BulkController {
   /** How far the job is, and a page of its results. */
   @Get('status/:job_id')
   @ApiOperation({ summary: 'Get the status of a bulk job' })
-  @ApiParam(jobId)
   @Permission('bulk:read')
   @ApiOkResponse({ type: BulkStatusDto })
   async status(
-    @Ctx() context: Context, @Param('job_id', RecordId) id: string, @Parameter('page', { description: 'Number of the page, from 1' }) pageText: string | undefined, @Parameter('page_size', { description: 'Results on a page: 1 to 1000, 25 when absent' }) sizeText: string | undefined,
+    @Ctx() context: Context, @RecordId('job_id', jobWords) id: string, @Parameter('page', { description: 'Number of the page, from 1' }) pageText: string | undefined, @Parameter('page_size', { description: 'Results on a page: 1 to 1000, 25 when absent' }) sizeText: string | undefined,
     @Parameter('result', { oneOf: ['created', 'updated', 'deleted', 'unchanged', 'failed'], description: 'Only results of this status' }) result: RowStatus | undefined,
     @Answer() hal: Hal,
   ) {
@@ -85,22 +84,20 @@ export class BulkController {
   /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is over. */
   @Post('status/:job_id/cancel')
   @ApiOperation({ summary: 'Cancel a bulk job' })
-  @ApiParam(jobId)
   @HttpCode(202)
   @Permission('bulk:write')
   @ApiAcceptedResponse({ type: BulkJobDto })
-  async cancel(@Ctx() context: Context, @Param('job_id', RecordId) id: string, @Answer() hal: Hal) {
+  async cancel(@Ctx() context: Context, @RecordId('job_id', jobWords) id: string, @Answer() hal: Hal) {
     return linked(hal, await this.bulk.cancel(context, id));
   }
 
   /** As cancel. */
   @Delete('status/:job_id')
   @ApiOperation({ summary: 'Cancel a bulk job, too' })
-  @ApiParam(jobId)
   @HttpCode(204)
   @Permission('bulk:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('job_id', RecordId) id: string) {
+  async remove(@Ctx() context: Context, @RecordId('job_id', jobWords) id: string) {
     await this.bulk.cancel(context, id);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { CaptivePortalFields } from './captive-portal.js';
@@ -44,7 +44,7 @@ export class CaptivePortalsController {
   @Permission('captive-portals:read')
   @ApiOperation({ summary: 'Get a captive portal' })
   @ApiOkResponse({ type: CaptivePortalDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const portal = await this.portals.read(context, id);
     return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
   }
@@ -55,7 +55,7 @@ export class CaptivePortalsController {
   @ApiOperation({ summary: 'Change a captive portal' })
   @ApiOkResponse({ type: CaptivePortalDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const portal = await this.portals.change(context, id, changes, expected);
@@ -68,7 +68,7 @@ export class CaptivePortalsController {
   @Permission('captive-portals:write')
   @ApiOperation({ summary: 'Delete a captive portal' })
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     await this.portals.remove(context, id, expected);
   }
 }

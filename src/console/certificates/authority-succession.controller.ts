@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Parameter } from '../../http/body/query.decorator.js';
@@ -9,7 +9,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
@@ -52,7 +52,7 @@ export class AuthoritySuccessionController {
   @ApiOperation({ summary: 'Get a certificate authority of the organization' })
   @Permission('certificates:read')
   @ApiOkResponse({ type: AuthorityDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const authority = await this.succession.read(context, id);
     return hal.resource(place, authorityDto(authority, this.clock.instant()), authority.revision);
   }
@@ -64,7 +64,7 @@ export class AuthoritySuccessionController {
   @Permission('certificates:write')
   @ApiNoContentResponse()
   async retire(
-    @Ctx() context: Context, @Param('id', RecordId) id: string,
+    @Ctx() context: Context, @RecordId('id') id: string,
     @Parameter('revoke_certificates', { oneOf: ['true', 'false'], description: 'Whether valid certificates of clients are revoked with it; else they keep it from being retired' }) revokes: string | undefined,
     @Parameter('reason', { oneOf: revocationReasons, description: 'Why they are; superseded when absent' }) reason: string | undefined,
     @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding,

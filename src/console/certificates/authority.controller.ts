@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
@@ -71,7 +71,7 @@ export class AuthorityController {
   @ApiProduces(listType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async publicList(
-    @Param('organization_id', RecordId) organizationId: string, @Param('authority_id', RecordId) authorityId: string,
+    @RecordId('organization_id') organizationId: string, @RecordId('authority_id') authorityId: string,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<Buffer> {
     const crl = await this.listOf(systemContext(organizationId, 'certificates-crl'), authorityId);

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Parameter } from '../../http/body/query.decorator.js';
@@ -9,7 +9,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
@@ -52,7 +52,7 @@ export class CertificatesController {
   @Get(':id')
   @Permission('certificates:read')
   @ApiOkResponse({ type: CertificateWithChainDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const certificate = await this.certificates.read(context, id);
     const chain = await this.certificates.chain(context, certificate);
     return hal.resource('certificates', withChain(certificate, chain, this.clock.instant()), certificate.revision);
@@ -64,7 +64,7 @@ export class CertificatesController {
   @Permission('certificates:write')
   @ApiNoContentResponse()
   async revoke(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(RevocationDto) body: RevocationDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(RevocationDto) body: RevocationDto,
     @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding,
   ): Promise<void> {
     await this.certificates.revoke(ending(context, sessions), id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);

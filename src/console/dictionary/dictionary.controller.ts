@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -8,7 +8,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { Dictionary } from './dictionary.js';
 import { attributeDto, DictionaryAttributeDto, DictionaryPageDto } from './dictionary.dto.js';
@@ -39,7 +39,7 @@ export class DictionaryController {
   @Get(':id')
   @Permission('dictionary:read')
   @ApiOkResponse({ type: DictionaryAttributeDto })
-  read(@Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  read(@RecordId('id') id: string, @Answer() hal: Hal) {
     const found = this.dictionary.attributeOf(id);
     if (!found) throw Problem.notFound('attribute', id);
     return hal.resource('dictionary', attributeDto(found));

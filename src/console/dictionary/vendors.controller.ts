@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -8,7 +8,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { Dictionary } from './dictionary.js';
 import { keptForADay } from './dictionary.controller.js';
@@ -38,7 +38,7 @@ export class VendorsController {
   @Get(':id')
   @Permission('dictionary:read')
   @ApiOkResponse({ type: VendorWithAttributesDto })
-  read(@Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  read(@RecordId('id') id: string, @Answer() hal: Hal) {
     const vendor = this.dictionary.vendors.find((each) => each.id === id);
     if (!vendor) throw Problem.notFound('vendor', id);
     const attributes = this.dictionary.attributes.filter((each) => each.vendor === vendor.name);

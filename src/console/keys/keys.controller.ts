@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { KeyChangeDto, KeyDto, keyDto, KeyInputDto, KeyPageDto, NewKeyDto } from './key.dto.js';
 import { keyFields } from './keys.repository.js';
@@ -39,7 +39,7 @@ export class KeysController {
   @Get(':id')
   @Permission('keys:read')
   @ApiOkResponse({ type: KeyDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const key = await this.keys.read(context, id);
     return hal.resource('keys', keyDto(key), key.revision);
   }
@@ -48,7 +48,7 @@ export class KeysController {
   @Permission('keys:write')
   @ApiOkResponse({ type: KeyDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(KeyChangeDto) change: KeyChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(KeyChangeDto) change: KeyChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const key = await this.keys.change(context, id, valuesOf(change), expected);
@@ -60,7 +60,7 @@ export class KeysController {
   @HttpCode(204)
   @Permission('keys:write')
   @ApiNoContentResponse()
-  revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  revoke(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.keys.revoke(context, id, expected);
   }
 }

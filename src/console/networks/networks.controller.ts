@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { NetworkValues } from './network.js';
@@ -43,7 +43,7 @@ export class NetworksController {
   @Permission('networks:read')
   @ApiOperation({ summary: 'Get a network' })
   @ApiOkResponse({ type: NetworkDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const network = await this.networks.read(context, id);
     return hal.resource('networks', networkDto(network), network.revision);
   }
@@ -54,7 +54,7 @@ export class NetworksController {
   @ApiOperation({ summary: 'Change a network' })
   @ApiOkResponse({ type: NetworkDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(networkFields, NetworkChangeDto) values: Partial<NetworkValues>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(networkFields, NetworkChangeDto) values: Partial<NetworkValues>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const { network, generatedSecrets } = await this.networks.change(context, id, values, expected);
@@ -67,7 +67,7 @@ export class NetworksController {
   @Permission('networks:write')
   @ApiOperation({ summary: 'Delete a network' })
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     await this.networks.remove(context, id, expected);
   }
 }

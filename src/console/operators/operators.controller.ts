@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { InvitedOperatorDto, OperatorChangeDto, OperatorDto, operatorDto, OperatorInputDto, OperatorPageDto } from './operator.dto.js';
@@ -43,7 +43,7 @@ export class OperatorsController {
   @Get(':id')
   @Permission('operators:read')
   @ApiOkResponse({ type: OperatorDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const operator = await this.operators.read(context, id);
     return hal.resource('operators', operatorDto(operator), operator.revision);
   }
@@ -52,7 +52,7 @@ export class OperatorsController {
   @Permission('operators:write')
   @ApiOkResponse({ type: OperatorDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const operator = await this.operators.change(context, id, changeOf(change), expected);
@@ -64,7 +64,7 @@ export class OperatorsController {
   @HttpCode(204)
   @Permission('operators:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.operators.remove(context, id, expected);
   }
 
@@ -72,7 +72,7 @@ export class OperatorsController {
   @Post(':id/invitation')
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
-  async invite(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async invite(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const { operator, invitationToken } = await this.operators.invite(context, id);
     return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
   }
@@ -83,7 +83,7 @@ export class OperatorsController {
   @HttpCode(204)
   @Permission('operators:write')
   @ApiNoContentResponse()
-  endSessions(@Ctx() context: Context, @Param('id', RecordId) id: string) {
+  endSessions(@Ctx() context: Context, @RecordId('id') id: string) {
     return this.operators.endSessions(context, id);
   }
 }

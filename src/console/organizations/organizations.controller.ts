@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { OrganizationChangeDto, OrganizationDto, organizationDto, OrganizationInputDto, OrganizationPageDto, organizationValues } from './organization.dto.js';
 import { organizationFields } from './organizations.repository.js';
@@ -39,7 +39,7 @@ export class OrganizationsController {
   @Get(':id')
   @Permission('organizations:read')
   @ApiOkResponse({ type: OrganizationDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const organization = await this.organizations.read(context, id);
     return hal.resource('organizations', organizationDto(organization), organization.revision);
   }
@@ -48,7 +48,7 @@ export class OrganizationsController {
   @Permission('organizations:write')
   @ApiOkResponse({ type: OrganizationDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const organization = await this.organizations.change(context, id, organizationValues(change), expected);
@@ -60,7 +60,7 @@ export class OrganizationsController {
   @HttpCode(204)
   @Permission('organizations:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.organizations.remove(context, id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ExplainInputDto, ExplanationDto } from './explain.dto.js';
 import { explanationDto } from './explanation-answer.js';
@@ -57,7 +57,7 @@ export class PoliciesController {
   @Get(':id')
   @Permission('policies:read')
   @ApiOkResponse({ type: PolicyDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const policy = await this.policies.read(context, id);
     return hal.resource('policies', policyDto(policy), policy.revision);
   }
@@ -67,7 +67,7 @@ export class PoliciesController {
   @Permission('policies:write')
   @ApiOkResponse({ type: PolicyDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
+    @Ctx() context: Context, @RecordId('id') id: string, @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const policy = await this.policies.change(context, id, change, expected);
@@ -78,7 +78,7 @@ export class PoliciesController {
   @HttpCode(204)
   @Permission('policies:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.policies.remove(context, id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import {
   fileDto, GeneratedProfileDto, ProfileChangeDto, ProfileDto, profileDto, ProfileFileInputDto, ProfileInputDto, ProfilePageDto,
@@ -43,7 +43,7 @@ export class ProfilesController {
   @Get(':id')
   @Permission('profiles:read')
   @ApiOkResponse({ type: ProfileDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const profile = await this.profiles.read(context, id);
     return hal.resource('profiles', profileDto(profile), profile.revision);
   }
@@ -54,7 +54,7 @@ export class ProfilesController {
   @HttpCode(200)
   @Permission('profiles:write')
   @ApiOkResponse({ type: GeneratedProfileDto })
-  async file(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ProfileFileInputDto) input: ProfileFileInputDto, @Answer() hal: Hal) {
+  async file(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ProfileFileInputDto) input: ProfileFileInputDto, @Answer() hal: Hal) {
     return generated(await this.profiles.generate(context, id, input), hal);
   }
 
@@ -63,7 +63,7 @@ export class ProfilesController {
   @Permission('profiles:write')
   @ApiOkResponse({ type: ProfileDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ProfileChangeDto) change: ProfileChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ProfileChangeDto) change: ProfileChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const profile = await this.profiles.change(context, id, change, expected);
@@ -75,7 +75,7 @@ export class ProfilesController {
   @HttpCode(204)
   @Permission('profiles:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.profiles.remove(context, id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { RadiusServerValues } from './radius-server.js';
@@ -44,7 +44,7 @@ export class RadiusServersController {
   @Permission('radius-servers:read')
   @ApiOperation({ summary: 'Get a RADIUS server' })
   @ApiOkResponse({ type: RadiusServerDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const server = await this.servers.read(context, id);
     return hal.resource('radius-servers', radiusServerDto(server), server.revision);
   }
@@ -55,7 +55,7 @@ export class RadiusServersController {
   @ApiOperation({ summary: 'Change a RADIUS server' })
   @ApiOkResponse({ type: WrittenRadiusServerDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const { server, generatedSecret } = await this.servers.change(context, id, values, expected);
@@ -68,7 +68,7 @@ export class RadiusServersController {
   @Permission('radius-servers:write')
   @ApiOperation({ summary: 'Delete a RADIUS server' })
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     await this.servers.remove(context, id, expected);
   }
 }

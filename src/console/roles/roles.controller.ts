@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { RoleChangeDto, RoleDto, roleDto, RoleInputDto, RolePageDto } from './role.dto.js';
 import { roleFields } from './roles.repository.js';
@@ -38,7 +38,7 @@ export class RolesController {
   @Get(':id')
   @Permission('roles:read')
   @ApiOkResponse({ type: RoleDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const role = await this.roles.read(context, id);
     return hal.resource('roles', roleDto(role), role.revision);
   }
@@ -47,7 +47,7 @@ export class RolesController {
   @Permission('roles:write')
   @ApiOkResponse({ type: RoleDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(RoleChangeDto) change: RoleChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(RoleChangeDto) change: RoleChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const role = await this.roles.change(context, id, change, expected);
@@ -59,7 +59,7 @@ export class RolesController {
   @HttpCode(204)
   @Permission('roles:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.roles.remove(context, id, expected);
   }
 }

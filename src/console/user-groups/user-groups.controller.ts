@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { Values } from '../set/values.decorator.js';
@@ -40,7 +40,7 @@ export class UserGroupsController {
   @Get(':id')
   @Permission('user-groups:read')
   @ApiOkResponse({ type: UserGroupDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const group = await this.groups.read(context, id);
     return hal.resource('user-groups', userGroupDto(group), group.revision);
   }
@@ -50,7 +50,7 @@ export class UserGroupsController {
   @Permission('user-groups:write')
   @ApiOkResponse({ type: UserGroupDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
     @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
     const group = await this.groups.change(ending(context, sessions), id, values, expected);
@@ -62,7 +62,7 @@ export class UserGroupsController {
   @HttpCode(204)
   @Permission('user-groups:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
     await this.groups.remove(ending(context, sessions), id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { Values } from '../set/values.decorator.js';
@@ -40,7 +40,7 @@ export class UsersController {
   @Get(':id')
   @Permission('users:read')
   @ApiOkResponse({ type: UserDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const user = await this.users.read(context, id);
     return hal.resource('users', userDto(user), user.revision);
   }
@@ -50,7 +50,7 @@ export class UsersController {
   @Permission('users:write')
   @ApiOkResponse({ type: UserDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(userFields, UserChangeDto) values: Partial<UserValues>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(userFields, UserChangeDto) values: Partial<UserValues>,
     @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
     const user = await this.users.change(ending(context, sessions), id, values, expected);
@@ -61,7 +61,7 @@ export class UsersController {
   @HttpCode(204)
   @Permission('users:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
     await this.users.remove(ending(context, sessions), id, expected);
   }
 }

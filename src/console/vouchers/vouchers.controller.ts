@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
@@ -46,7 +46,7 @@ export class VouchersController {
   @Get(':id')
   @Permission('vouchers:read')
   @ApiOkResponse({ type: VoucherDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const voucher = await this.vouchers.read(context, id);
     return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
   }
@@ -56,7 +56,7 @@ export class VouchersController {
   @Permission('vouchers:write')
   @ApiOkResponse({ type: VoucherDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
+    @Ctx() context: Context, @RecordId('id') id: string, @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
     @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
   ) {
     const voucher = await this.vouchers.change(ending(context, sessions), id, values, expected);
@@ -68,7 +68,7 @@ export class VouchersController {
   @HttpCode(204)
   @Permission('vouchers:write')
   @ApiNoContentResponse()
-  async revoke(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async revoke(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
     await this.vouchers.revoke(ending(context, sessions), id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -8,7 +8,7 @@ import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Permission } from '../../http/permission.decorator.js';
-import { RecordId } from '../../http/record-id.pipe.js';
+import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { DocumentedEvents } from './events/documented-events.js';
 import { eventTypes } from './events/event-types.js';
@@ -44,7 +44,7 @@ export class WebhooksController {
   @Get(':id')
   @Permission('webhooks:read')
   @ApiOkResponse({ type: WebhookDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const webhook = await this.webhooks.read(context, id);
     return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
   }
@@ -54,7 +54,7 @@ export class WebhooksController {
   @Permission('webhooks:write')
   @ApiOkResponse({ type: WebhookDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     const webhook = await this.webhooks.change(context, id, valuesOf(change), expected);
@@ -66,7 +66,7 @@ export class WebhooksController {
   @HttpCode(204)
   @Permission('webhooks:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected) {
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.webhooks.remove(context, id, expected);
   }
 
@@ -76,7 +76,7 @@ export class WebhooksController {
   @Header('cache-control', 'no-store')
   @Permission('webhooks:write')
   @ApiOkResponse({ type: NewWebhookDto })
-  async rotate(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(SecretInputDto) input: SecretInputDto, @Answer() hal: Hal) {
+  async rotate(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(SecretInputDto) input: SecretInputDto, @Answer() hal: Hal) {
     const { webhook, secret } = await this.webhooks.rotateSecret(context, id, input.secret);
     return hal.resource('webhooks', { ...webhookDto(webhook), secret });
   }

@@ -22,12 +22,18 @@ export function describeOperation(path: string, method: string, operation: Opera
   operation.summary ||= `${method === 'get' && !usual[name] ? `Get the ${name} of` : verb} ${objectOf(path, name)}`;
   const permission = (operation as { 'x-permission'?: string })['x-permission'];
   operation.description = [operation.description ?? description, permission ? `Needs the permission \`${permission}\`.` : ''].filter(Boolean).join(' ');
+  operation.parameters?.sort((one, other) => placeOf(one, path) - placeOf(other, path));
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) continue;
     const named = parameter.name.replace(/_id$/, '');
     parameter.description = `Id of the ${named === 'id' ? singular(path.split('/')[1]) : named.replaceAll('_', ' ')}`;
     parameter.schema = { type: 'string', format: 'uuid' };
   }
+}
+
+/** As one reads: what the path names comes first, in its order. */
+function placeOf(parameter: object, path: string): number {
+  return 'in' in parameter && parameter.in === 'path' && 'name' in parameter ? path.indexOf(`{${String(parameter.name)}}`) : path.length;
 }
 
 function objectOf(path: string, name: string): string {

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -6,7 +6,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ContactMessagePageDto, messageDto, TestMessagesDto } from './contact-message.dto.js';
 import { messageListFields } from './contact-messages.repository.js';
@@ -23,7 +23,7 @@ export class ContactMessagesController {
   @Permission('alertcontacts:read')
   @ApiOperation({ summary: 'List the messages to an alert contact' })
   @ApiOkResponse({ type: ContactMessagePageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(messageListFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(messageListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.messages.list(context, id, list);
     const self = (messageId: string) => ({ href: `${hal.href(this.path, id, 'messages')}?filter[id]=${messageId}` });
     return hal.collection('messages', list, rows.map((row) => ({ ...messageDto(row), _links: { self: self(row.id) } })), total);
@@ -35,7 +35,7 @@ export class ContactMessagesController {
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Send an alert contact a test message' })
   @ApiAcceptedResponse({ type: TestMessagesDto })
-  async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<TestMessagesDto> {
+  async test(@Ctx() context: Context, @RecordId('id') id: string): Promise<TestMessagesDto> {
     return { messages: (await this.messages.test(context, id)).map(messageDto) };
   }
 }

@@ -10,7 +10,7 @@ import { Hal, halMediaType } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery, QueryParameters } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId, recordIdOf } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { AuditTrail } from '../../audit/recording/audit-trail.js';
 import { fileName, streamed } from '../report-answer.js';
@@ -23,7 +23,7 @@ import { inBody, parametersOf, ReportTaskDto, reportTaskDto, ReportTaskInputDto,
 import { taskFields } from './report-tasks.repository.js';
 import { ReportTasksService } from './report-tasks.service.js';
 
-const taskName = { name: 'task_name', schema: { type: 'string', format: 'uuid' }, description: 'As returned when the report was asked for' } as const;
+const taskWords = 'As returned when the report was asked for';
 const fileFormat = { oneOf: reportFormats, description: 'In which the file comes; the one asked for at the start when absent' };
 const fileContent = {
   'application/json': { schema: { type: 'object', properties: { task_name: { type: 'string' }, report_id: { type: 'string' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'object', additionalProperties: true } } } } },
@@ -44,10 +44,10 @@ export class ReportTasksController {
   @Permission('reports:read')
   @ApiOkResponse({ content: { ...fileContent, [halMediaType]: { schema: { oneOf: [{ $ref: '#/components/schemas/ReportTaskPageDto' }, { $ref: '#/components/schemas/ReportTaskDto' }] } } } })
   async list(
-    @Ctx() context: Context, @Parameter('task_name', { description: taskName.description }) name: string | undefined, @Parameter('format', fileFormat) format: ReportFormat | undefined,
+    @Ctx() context: Context, @Parameter('task_name', { description: taskWords }) name: string | undefined, @Parameter('format', fileFormat) format: ReportFormat | undefined,
     @List(taskFields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    if (name !== undefined) return this.fileOrStatus(context, await this.tasks.read(context, new RecordId().transform(name)), format, hal, reply);
+    if (name !== undefined) return this.fileOrStatus(context, await this.tasks.read(context, recordIdOf(name)), format, hal, reply);
     const { rows, total } = await this.tasks.list(context, list);
     return hal.collection('tasks', list, rows.map((task) => this.shown(hal, task)), total);
   }
@@ -55,10 +55,9 @@ export class ReportTasksController {
   /** How far it is. Its file is at `_links.file` once it is completed. */
   @Get('tasks/:task_name')
   @ApiOperation({ summary: 'Get the status of a report task' })
-  @ApiParam(taskName)
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportTaskDto })
-  async read(@Ctx() context: Context, @Param('task_name', RecordId) id: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async read(@Ctx() context: Context, @RecordId('task_name', taskWords) id: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     reply.header('content-type', halMediaType);
     return this.shown(hal, await this.tasks.read(context, id));
   }
@@ -66,21 +65,19 @@ export class ReportTasksController {
   /** The whole file, streamed. 409 while it is not completed; 404 once its time is over. */
   @Get('tasks/:task_name/file')
   @ApiOperation({ summary: 'Download the file of a report task' })
-  @ApiParam(taskName)
   @Permission('reports:read')
   @ApiOkResponse({ content: fileContent })
-  async file(@Ctx() context: Context, @Param('task_name', RecordId) id: string, @Parameter('format', fileFormat) format: ReportFormat | undefined, @Res({ passthrough: true }) reply: FastifyReply) {
+  async file(@Ctx() context: Context, @RecordId('task_name', taskWords) id: string, @Parameter('format', fileFormat) format: ReportFormat | undefined, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.sendFile(context, await this.tasks.read(context, id), format, reply);
   }
 
   /** Ends it when it is waiting or running (after the rows in hand); a finished one is deleted with its file. */
   @Delete('tasks/:task_name')
   @ApiOperation({ summary: 'Cancel or delete a report task' })
-  @ApiParam(taskName)
   @HttpCode(204)
   @Permission('reports:write')
   @ApiNoContentResponse()
-  remove(@Ctx() context: Context, @Param('task_name', RecordId) id: string) {
+  remove(@Ctx() context: Context, @RecordId('task_name', taskWords) id: string) {
     return this.tasks.cancel(context, id);
   }
 

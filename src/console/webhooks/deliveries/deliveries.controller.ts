@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -7,7 +7,7 @@ import { Hal, type Resource } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ReplayDto, ReplayInputDto, TestInputDto } from '../webhook.dto.js';
 import { deliveryFields } from './deliveries.repository.js';
@@ -22,7 +22,7 @@ export class DeliveriesController {
   @Get('deliveries/:id')
   @Permission('webhooks:read')
   @ApiOkResponse({ type: DeliveryDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.read(context, id)));
   }
 
@@ -31,7 +31,7 @@ export class DeliveriesController {
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: DeliveryDto })
-  async redeliver(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async redeliver(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.redeliver(context, id)));
   }
 
@@ -39,7 +39,7 @@ export class DeliveriesController {
   @Get(':id/deliveries')
   @Permission('webhooks:read')
   @ApiOkResponse({ type: DeliveryPageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(deliveryFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(deliveryFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.deliveries.list(context, id, list);
     return hal.collection('deliveries', list, rows.map((row) => linked(hal, row)), total);
   }
@@ -49,7 +49,7 @@ export class DeliveriesController {
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: DeliveryDto })
-  async test(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(TestInputDto) { event }: TestInputDto, @Answer() hal: Hal) {
+  async test(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(TestInputDto) { event }: TestInputDto, @Answer() hal: Hal) {
     return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.test(context, id, event ?? 'device.connected')));
   }
 
@@ -58,7 +58,7 @@ export class DeliveriesController {
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: ReplayDto })
-  async replay(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ReplayInputDto) { since }: ReplayInputDto): Promise<ReplayDto> {
+  async replay(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ReplayInputDto) { since }: ReplayInputDto): Promise<ReplayDto> {
     return { deliveries: await this.deliveries.replay(context, id, new Date(since).toISOString()) };
   }
 }

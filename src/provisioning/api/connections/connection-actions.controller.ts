@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { BodyLimit } from '../../../http/raw.decorator.js';
@@ -6,7 +6,7 @@ import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionInput } from '../../connection/connection-input.js';
@@ -37,7 +37,7 @@ export class ConnectionActionsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionTestDto })
-  async test(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<ConnectionTestDto> {
+  async test(@Ctx() context: Context, @RecordId('id') id: string): Promise<ConnectionTestDto> {
     const connection = await this.connections.load(context, id);
     const connector = await Promise.resolve().then(() => this.host.connectorOf(connection)).catch(connectorRefusal);
     const [outside, console] = await Promise.all([
@@ -54,7 +54,7 @@ export class ConnectionActionsController {
   @BodyLimit(4 * 2 ** 20)
   @Permission('connections:read')
   @ApiOkResponse({ type: PreviewDto })
-  async preview(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(PreviewInputDto) input: PreviewInputDto): Promise<PreviewDto> {
+  async preview(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(PreviewInputDto) input: PreviewInputDto): Promise<PreviewDto> {
     const connection = await this.connections.load(context, id);
     const tried = input.access || input.settings ? this.input.readTrial(input, connection) : connection;
     const request = await Promise.resolve().then(() => previewRequest(input, this.host.definitionOf(connection).factKind)).catch(connectorRefusal);
@@ -66,7 +66,7 @@ export class ConnectionActionsController {
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: RunDto })
-  async sync(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(SyncInputDto) input: SyncInputDto, @Answer() hal: Hal) {
+  async sync(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(SyncInputDto) input: SyncInputDto, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, id);
     if (!connection.enabled) throw new Problem('conflict', 'The connection is not enabled: enable it first');
     const runId = await this.runs.start(context, connection, { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false }).catch(connectorRefusal);

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Parameter } from '../../../http/body/query.decorator.js';
@@ -9,7 +9,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { ConnectionService } from '../../connection/connection.service.js';
@@ -43,7 +43,7 @@ export class ConnectionsController {
   @Get(':id')
   @Permission('connections:read')
   @ApiOkResponse({ type: ConnectionDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return this.answer(context, await this.connections.load(context, id), hal);
   }
 
@@ -52,7 +52,7 @@ export class ConnectionsController {
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionDto })
   async change(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
+    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
     return this.answer(context, await this.service.change(context, id, input, expected), hal);
@@ -64,7 +64,7 @@ export class ConnectionsController {
   @Permission('connections:write')
   @ApiNoContentResponse()
   async remove(
-    @Ctx() context: Context, @Param('id', RecordId) id: string, @IfMatch() expected: Expected,
+    @Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected,
     @Parameter('accounts', { oneOf: ['keep', 'disable', 'delete'], required: true, description: 'What becomes of the accounts it made' }) accounts: AccountsFate,
   ) {
     await this.service.remove(context, id, accounts, expected);
@@ -76,7 +76,7 @@ export class ConnectionsController {
   @Header('cache-control', 'no-store')
   @Permission('connections:write')
   @ApiOkResponse({ type: RotatedTokenDto })
-  async rotateToken(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<RotatedTokenDto> {
+  async rotateToken(@Ctx() context: Context, @RecordId('id') id: string): Promise<RotatedTokenDto> {
     return { token: await this.service.rotateToken(context, id) };
   }
 
@@ -84,7 +84,7 @@ export class ConnectionsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionDto })
-  async pause(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(PauseInputDto) input: PauseInputDto, @Answer() hal: Hal) {
+  async pause(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(PauseInputDto) input: PauseInputDto, @Answer() hal: Hal) {
     return this.answer(context, await this.service.pause(context, id, input.mode ?? 'all'), hal);
   }
 
@@ -92,7 +92,7 @@ export class ConnectionsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionDto })
-  async resume(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async resume(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return this.answer(context, await this.service.resume(context, id), hal);
   }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -6,7 +6,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { Redelivery } from '../../deliver/redelivery.js';
 import { CredentialDeliveryDto, credentialDeliveryDto, CredentialDeliveryPageDto } from './credential-delivery.dto.js';
@@ -29,7 +29,7 @@ export class CredentialDeliveriesController {
   @Get(':id')
   @Permission('deliveries:read')
   @ApiOkResponse({ type: CredentialDeliveryDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return hal.resource('deliveries', credentialDeliveryDto(await this.deliveries.read(context, id)));
   }
 
@@ -38,7 +38,7 @@ export class CredentialDeliveriesController {
   @HttpCode(202)
   @Permission('deliveries:write')
   @ApiAcceptedResponse({ type: CredentialDeliveryDto })
-  async redeliver(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async redeliver(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     await this.redelivery.redeliver(context, id);
     return hal.resource('deliveries', credentialDeliveryDto(await this.deliveries.read(context, id)));
   }

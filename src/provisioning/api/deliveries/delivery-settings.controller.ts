@@ -1,9 +1,9 @@
-import { Controller, Get, Param, Patch } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { DeliverySettingsService, type WrittenDeliverySettings } from '../../deliver/settings/delivery-settings.service.js';
 import { DeliverySettingsChangeDto, DeliverySettingsDto, deliverySettingsDto } from './delivery-settings.dto.js';
@@ -32,7 +32,7 @@ export class DeliverySettingsController {
   @Get('connections/:id/delivery-settings')
   @Permission('connections:read')
   @ApiOkResponse({ type: DeliverySettingsDto })
-  async readOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<DeliverySettingsDto> {
+  async readOfConnection(@Ctx() context: Context, @RecordId('id') id: string): Promise<DeliverySettingsDto> {
     return deliverySettingsDto(await this.settings.ofConnection(context, id), id);
   }
 
@@ -40,7 +40,7 @@ export class DeliverySettingsController {
   @Patch('connections/:id/delivery-settings')
   @Permission('connections:write')
   @ApiOkResponse({ type: DeliverySettingsDto })
-  async changeOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
+  async changeOfConnection(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
     return deliverySettingsDto(await this.settings.change(context, id, { ...input } as WrittenDeliverySettings), id);
   }
 }

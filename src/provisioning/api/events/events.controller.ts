@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -6,7 +6,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { Payloads } from '../../inbox/payloads.js';
@@ -26,7 +26,7 @@ export class EventsController {
   @Get('connections/:id/events')
   @Permission('connections:read')
   @ApiOkResponse({ type: EventPageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(eventFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(eventFields) list: ListQuery, @Answer() hal: Hal) {
     await this.connections.load(context, id);
     const { rows, total } = await this.events.page(context, id, list);
     return hal.page('events', list, rows.map(eventDto), total);
@@ -36,7 +36,7 @@ export class EventsController {
   @Get('events/:id')
   @Permission('connections:read')
   @ApiOkResponse({ type: EventDetailDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const { payload_sealed: sealed, ...row } = await this.events.read(context, id);
     return hal.resource('events', eventDetailDto(row, sealed === null ? null : this.payloads.open(id, sealed)));
   }
@@ -46,7 +46,7 @@ export class EventsController {
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: EventDto })
-  async replay(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async replay(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     await this.intake.replay(context, id);
     return hal.resource('events', eventDto(await this.events.read(context, id)));
   }

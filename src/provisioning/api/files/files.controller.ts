@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { BodyOf } from '../../../http/body/body.decorator.js';
@@ -9,7 +9,7 @@ import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { Raw } from '../../../http/raw.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
@@ -41,7 +41,7 @@ export class FilesController {
   @ApiQuery({ name: 'rows', required: false, description: 'How many rows it has, without header and trailer', schema: { type: 'integer' } })
   @ApiQuery({ name: 'sha256', required: false, description: 'SHA-256 of its content, in hexadecimal', schema: { type: 'string' } })
   @ApiCreatedResponse({ type: FileDto })
-  async take(@Ctx() context: Context, @Param('id', RecordId) id: string, @Req() request: FastifyRequest, @Answer() hal: Hal) {
+  async take(@Ctx() context: Context, @RecordId('id') id: string, @Req() request: FastifyRequest, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, id);
     const offered = offeredFile(request.query as Record<string, unknown>, request.rawBody);
     const { file, runId } = await this.intake.take(context, connection, offered).catch(connectorRefusal);
@@ -56,7 +56,7 @@ export class FilesController {
   @Get('connections/:id/files')
   @Permission('files:read')
   @ApiOkResponse({ type: FilePageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(fileFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(fileFields) list: ListQuery, @Answer() hal: Hal) {
     await this.connections.load(context, id);
     const { rows, total } = await this.pages.page(context, id, list);
     return hal.page('files', list, rows.map(fileDto), total);
@@ -65,7 +65,7 @@ export class FilesController {
   @Get('files/:id')
   @Permission('files:read')
   @ApiOkResponse({ type: FileDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const file = await this.files.find(context, id);
     if (!file) throw Problem.notFound('file', id);
     return hal.resource('files', fileDto(file));
@@ -76,7 +76,7 @@ export class FilesController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: FileDto })
-  async accept(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto, @Answer() hal: Hal) {
+  async accept(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto, @Answer() hal: Hal) {
     const { file, runId } = await this.intake.accept(context, id, digest).catch(connectorRefusal);
     return hal.resource('files', { ...fileDto(file), run_id: runId });
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Patch, Post, type Type } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, type Type } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
@@ -39,7 +39,7 @@ export class PrivacyController {
   @Get('privacy/erasures/:id')
   @Permission('privacy:read')
   @ApiOkResponse({ type: ErasureDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return hal.resource('privacy/erasures', await this.records.read(context, id));
   }
 
@@ -64,7 +64,7 @@ export class PrivacyController {
   @Get('connections/:id/privacy')
   @Permission('privacy:read')
   @ApiOkResponse({ type: ConnectionPrivacyDto })
-  async readOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string): Promise<ConnectionPrivacyDto> {
+  async readOfConnection(@Ctx() context: Context, @RecordId('id') id: string): Promise<ConnectionPrivacyDto> {
     return shown(id, await this.connections.of(context, id));
   }
 
@@ -72,7 +72,7 @@ export class PrivacyController {
   @Patch('connections/:id/privacy')
   @Permission('privacy:write')
   @ApiOkResponse({ type: ConnectionPrivacyDto })
-  async changeOfConnection(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ConnectionPrivacyChangeDto) { fields, payload_days: payloadDays }: ConnectionPrivacyChangeDto): Promise<ConnectionPrivacyDto> {
+  async changeOfConnection(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ConnectionPrivacyChangeDto) { fields, payload_days: payloadDays }: ConnectionPrivacyChangeDto): Promise<ConnectionPrivacyDto> {
     return shown(id, await this.connections.change(context, id, { ...(fields === undefined ? {} : { fields }), ...(payloadDays === undefined ? {} : { payloadDays }) }));
   }
 }

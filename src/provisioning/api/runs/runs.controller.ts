@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -7,7 +7,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { Runs } from '../ports.js';
@@ -22,7 +22,7 @@ export class RunsController {
   @Get('connections/:id/runs')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
     await this.connections.load(context, id);
     const { rows, total } = await this.records.page(context, id, list);
     return hal.page('runs', list, rows.map(runDto), total);
@@ -31,7 +31,7 @@ export class RunsController {
   @Get('runs/:id')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunDto })
-  async read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }
 
@@ -39,7 +39,7 @@ export class RunsController {
   @Get('runs/:id/plan')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPlanDto })
-  async plan(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(planFields) list: ListQuery, @Answer() hal: Hal) {
+  async plan(@Ctx() context: Context, @RecordId('id') id: string, @List(planFields) list: ListQuery, @Answer() hal: Hal) {
     await this.records.read(context, id);
     const { rows, total } = await this.records.plan(context, id, list);
     const items = rows.map((row) => ({ ...runItemDto(row), _links: { self: { href: `${hal.href('runs', id, 'plan')}?filter[position]=${row.position}` } } }));
@@ -51,7 +51,7 @@ export class RunsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
-  async approve(@Ctx() context: Context, @Param('id', RecordId) id: string, @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto, @Answer() hal: Hal) {
+  async approve(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto, @Answer() hal: Hal) {
     await this.runs.approve(context, id, planHash);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }
@@ -61,7 +61,7 @@ export class RunsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
-  async reject(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async reject(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     await this.runs.reject(context, id);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }
@@ -70,7 +70,7 @@ export class RunsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
-  async cancel(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async cancel(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     await this.runs.cancel(context, id);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -6,7 +6,7 @@ import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Permission } from '../../../http/permission.decorator.js';
-import { RecordId } from '../../../http/record-id.pipe.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { connectorRefusal } from '../connector-refusal.js';
@@ -27,7 +27,7 @@ export class SubjectsController {
   @Get('connections/:id/subjects')
   @Permission('connections:read')
   @ApiOkResponse({ type: SubjectPageDto })
-  async list(@Ctx() context: Context, @Param('id', RecordId) id: string, @List(subjectFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(subjectFields) list: ListQuery, @Answer() hal: Hal) {
     await this.connections.load(context, id);
     const { rows, total } = await this.subjects.page(context, id, list);
     return hal.page('subjects', list, rows.map(subjectDto), total);
@@ -36,7 +36,7 @@ export class SubjectsController {
   @Get('subjects/:id')
   @Permission('connections:read')
   @ApiOkResponse({ type: SubjectDetailDto })
-  read(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     return this.answer(context, id, hal);
   }
 
@@ -45,7 +45,7 @@ export class SubjectsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: SubjectDetailDto })
-  async sync(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async sync(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, (await this.subjects.read(context, id)).connection_id);
     await this.syncing.sync(context, connection, id).catch(connectorRefusal);
     return this.answer(context, id, hal);
@@ -56,7 +56,7 @@ export class SubjectsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: SubjectDetailDto })
-  async link(@Ctx() context: Context, @Param('id', RecordId) id: string, @Answer() hal: Hal) {
+  async link(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, (await this.subjects.read(context, id)).connection_id);
     await this.links.approve(context, connection, id).catch(connectorRefusal);
     return this.answer(context, id, hal);
