@@ -27,7 +27,9 @@ interface Waiting {
 @Injectable()
 export class Inbox {
   private queue: Waiting[] = [];
-  private readonly inFlight = new Set<readonly Waiting[]>();
+  private inFlight = 0;
+  /** Connections with messages in a statement that is under way. */
+  private readonly onTheirWay = new Set<string>();
 
   constructor(
     private readonly events: InboxRepository, private readonly payloads: Payloads, private readonly doorbell: Doorbell,
@@ -41,7 +43,8 @@ export class Inbox {
     const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
     return new Promise((stored, failed) => {
       this.queue.push({ context: { ...context, transaction: undefined }, connectionId, events, fence, stored, failed });
-      this.flush();
+      // Otherwise the end of that statement sends it.
+      if (!this.onTheirWay.has(connectionId)) this.flush();
     });
   }
 
@@ -62,17 +65,19 @@ export class Inbox {
   }
 
   private flush(): void {
-    while (this.inFlight.size < statementsInFlight) {
+    while (this.inFlight < statementsInFlight) {
       const batch = this.nextBatch();
       if (batch.length === 0) return;
-      this.inFlight.add(batch);
       void this.send(batch);
     }
   }
 
   private async send(batch: readonly Waiting[]): Promise<void> {
+    this.inFlight += 1;
+    for (const { connectionId } of batch) this.onTheirWay.add(connectionId);
     const answers = await this.write(batch);
-    this.inFlight.delete(batch);
+    this.inFlight -= 1;
+    for (const { connectionId } of batch) this.onTheirWay.delete(connectionId);
     this.flush();
     // The next statement leaves before the answers do, so PostgreSQL works while this process writes them.
     setImmediate(() => { for (const answer of answers) answer(); });
@@ -80,14 +85,13 @@ export class Inbox {
 
   /** The longest waiting organization's callers, up to the limit. A connection on its way is not overtaken by its own later messages. */
   private nextBatch(): readonly Waiting[] {
-    const onTheirWay = new Set([...this.inFlight].flatMap((batch) => batch.map(({ connectionId }) => connectionId)));
     const batch: Waiting[] = [];
     const left: Waiting[] = [];
     let rows = 0;
     let full = false;
     for (const each of this.queue) {
       const fits = batch.length === 0 || (each.context.organizationId === batch[0].context.organizationId && each.fence === batch[0].fence);
-      const joins: boolean = !full && fits && !onTheirWay.has(each.connectionId);
+      const joins: boolean = !full && fits && !this.onTheirWay.has(each.connectionId);
       full ||= joins && batch.length > 0 && rows + each.events.length > rowsPerStatement;
       if (joins && !full) {
         batch.push(each);

@@ -51,8 +51,9 @@ function meaningOf(event: unknown): Change {
 
 /** `/{token}`, or `?token={token}` where the address had to be written that way. */
 function tokenIn(path: string): string {
-  const [address] = path.split('?', 1);
-  return new URLSearchParams(path.slice(address.length)).get('token') ?? decoded(address.replace(/^\/+/, ''));
+  const end = path.indexOf('?');
+  const inQuery = end < 0 ? null : new URLSearchParams(path.slice(end)).get('token');
+  return inQuery ?? decoded(path.slice(0, end < 0 ? undefined : end).replace(/^\/+/, ''));
 }
 
 function decoded(segment: string): string {
