@@ -1,3 +1,4 @@
+import { absorbBench } from './absorb.bench.js';
 import { bootBench } from './boot.bench.js';
 import { bulkBench } from './bulk.bench.js';
 import { checkInBench } from './check-in.bench.js';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   http: httpBench,
   'check-in': checkInBench,
   intake: intakeBench,
+  absorb: absorbBench,
   reconcile: reconcileBench,
   bulk: bulkBench,
   lists: listsBench,
