@@ -20,10 +20,10 @@ const mostAttempts = 5;
 /** Pages are compared one by one where the outside is slower than the database; where it is faster, so many records together. Few, for records that wait grow old in memory. */
 const mostComparedTogether = 1000;
 /** News are few, and writing few costs as much as writing many: they wait so long for others, with the cursor behind them. */
-const gatheringMilliseconds = 100;
+const gatheringMilliseconds = 300;
 const mostWrittenTogether = 500;
-/** Pages without news weigh too: whoever dies reads at most 20,000 records once more. */
-const repetitionsPerNews = 40;
+/** Pages without news weigh too: whoever dies reads at most 50,000 records once more. */
+const repetitionsPerNews = 100;
 const firstLook = 500;
 
 type ReadList = ReadPages<SnapshotPage>;
