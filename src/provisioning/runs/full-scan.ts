@@ -8,7 +8,7 @@ import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../connector/connector.js';
 import { retryDelaySeconds } from '../health/retry-delay.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
-import { countItems, PageReader, type ReadPages } from './page-reader.js';
+import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
 import { PendingNews } from './pending-news.js';
 import { readAhead } from './read-ahead.js';
@@ -76,7 +76,7 @@ export class FullScan {
     const sequence = await this.rows.nextSequence(context);
     if (progress.cursor) progress.cursors.add(JSON.stringify(progress.cursor));
     const pending = new PendingNews();
-    const compare = async (pages: readonly SnapshotPage[]) => {
+    const compare = async (pages: readonly DigestedPage<SnapshotPage>[]) => {
       const read = await this.reader.news(context, run, connection, claim, pages, sequence, pending, signal);
       pending.add(read.news);
       return read;
@@ -125,20 +125,25 @@ interface Proof {
 
 /** Up to the end of the list, or up to what shows that the list is wrong. */
 async function* compared(
-  source: AsyncIterable<SnapshotPage>, compare: (pages: readonly SnapshotPage[]) => Promise<ReadList>, proof: Proof, signal: AbortSignal,
+  source: AsyncIterable<SnapshotPage>, compare: (pages: readonly DigestedPage<SnapshotPage>[]) => Promise<ReadList>, proof: Proof, signal: AbortSignal,
 ): AsyncGenerator<ReadList> {
-  for await (const pages of readAhead(source, ({ changes }) => changes.length, () => mostComparedTogether)) {
+  for await (const pages of readAhead(digested(source), ({ page }) => page.changes.length, () => mostComparedTogether)) {
     signal.throwIfAborted();
     const { good, failure } = proven(pages, proof);
     if (good.length > 0) yield await compare(good);
     if (failure) throw failure;
-    if (good[good.length - 1].complete) return;
+    if (good[good.length - 1].page.complete) return;
   }
 }
 
+/** The database compares one page while the next is read and digested. */
+async function* digested(source: AsyncIterable<SnapshotPage>): AsyncGenerator<DigestedPage<SnapshotPage>> {
+  for await (const page of source) yield { page, digested: page.changes.map(digestedOf) };
+}
+
 /** The pages up to the end of the list, or up to the first that shows the list is wrong. That it may be empty all the same is for Absence to doubt. */
-function proven(pages: readonly SnapshotPage[], proof: Proof): { good: readonly SnapshotPage[]; failure?: RunFailed } {
-  for (const [index, page] of pages.entries()) {
+function proven<Read extends DigestedPage<SnapshotPage>>(pages: readonly Read[], proof: Proof): { good: readonly Read[]; failure?: RunFailed } {
+  for (const [index, { page }] of pages.entries()) {
     const good = pages.slice(0, index);
     const cursor = JSON.stringify(page.cursor);
     proof.seen += countItems(page.changes);

@@ -25,6 +25,16 @@ export interface ReadPages<Read extends Page = Page> {
   readonly isSomebodyUnknown: boolean;
 }
 
+/** A page whose records were digested ahead, while those before it were compared. */
+export interface DigestedPage<Read extends Page = Page> {
+  readonly page: Read;
+  /** One for each of its changes. */
+  readonly digested: readonly Digested[];
+}
+
+/** The records that a change says whole, and the digest of each; null: it says something else. */
+type Digested = { readonly records: readonly SourceRecord[]; readonly digests: readonly string[] } | null;
+
 /** Records of a page as they are looked for: a group is known when all of its are. */
 interface Compared {
   readonly change: Change;
@@ -61,10 +71,13 @@ export class PageReader {
    * written reads these pages once more. `pending` has to hold the news of the pages before until they are written.
    */
   async news<Read extends Page>(
-    context: Context, run: Run, connection: StoredConnection, claim: Claim, pages: readonly Read[], sequence: number, pending: PendingNews, signal: AbortSignal,
+    context: Context, run: Run, connection: StoredConnection, claim: Claim, digestedPages: readonly DigestedPage<Read>[], sequence: number, pending: PendingNews, signal: AbortSignal,
   ): Promise<ReadPages<Read>> {
+    const pages = digestedPages.map(({ page }) => page);
     const read = await this.all(context, connection, pages, signal);
-    const list = this.listOf(connection, read.news, pending);
+    // Where hints were among them other changes came of them.
+    const isAsRead = pages.every(({ changes }) => changes.every(({ kind }) => kind !== 'hint'));
+    const list = this.listOf(connection, read.news, isAsRead ? digestedPages.flatMap(({ digested }) => digested) : read.news.map(digestedOf), pending);
     if (list.keys.length === 0 && list.compared.every(({ digests }) => digests === null)) return read;
     const news = await this.database.transaction(context, async (inside) => {
       const [, unknown] = await Promise.all([this.lock.take(inside, connection.id), this.newsOf(inside, run, connection, claim, list, sequence)]);
@@ -74,22 +87,20 @@ export class PageReader {
   }
 
   /** What can be compared with what is known, made ready before anything is locked. */
-  private listOf(connection: StoredConnection, changes: readonly Change[], pending: PendingNews): List {
+  private listOf(connection: StoredConnection, changes: readonly Change[], digested: readonly Digested[], pending: PendingNews): List {
     const site = siteDefaultsOf(connection);
     const observedAt = this.clock.instant();
     // That somebody is still there after the end of access is news, though the record says nothing new.
     const repeats = ({ key, facts }: SourceRecord) => !overstays(connection.access, { key, facts, observedAt }, site);
-    const records = changes.map(recordsOf);
-    const doubled = keysSaidTwice(records);
+    const doubled = keysSaidTwice(digested);
     const keys: string[] = [];
     const digests: string[] = [];
     const compared = changes.map((change, index): Compared => {
-      const those = records[index];
-      if (!those || pending.concerns(change, those) || !those.every((record) => !doubled.has(record.key) && repeats(record))) return { change, digests: null };
-      const own = those.map(digestOf);
-      for (const digest of own) digests.push(digest);
-      for (const { key } of those) keys.push(key);
-      return { change, digests: own };
+      const said = digested[index];
+      if (!said || pending.concerns(change, said.records) || !said.records.every((record) => !doubled.has(record.key) && repeats(record))) return { change, digests: null };
+      for (const digest of said.digests) digests.push(digest);
+      for (const { key } of said.records) keys.push(key);
+      return { change, digests: said.digests };
     });
     return { compared, keys, digests };
   }
@@ -116,7 +127,11 @@ export function countItems(changes: readonly Change[]): number {
   return changes.filter(({ kind }) => kind !== 'snapshot').length;
 }
 
-/** The records that a change says whole; null: it says something else. */
+export function digestedOf(change: Change): Digested {
+  const records = recordsOf(change);
+  return records && { records, digests: records.map(digestOf) };
+}
+
 function recordsOf(change: Change): readonly SourceRecord[] | null {
   if (change.kind === 'record') return change.mode === 'replace' && !change.continues ? [change.record] : null;
   if (change.kind !== 'group') return null;
@@ -124,9 +139,9 @@ function recordsOf(change: Change): readonly SourceRecord[] | null {
 }
 
 /** A list that moves while it is read says some twice, and not always the same: those are applied in their order. */
-function keysSaidTwice(records: readonly (readonly SourceRecord[] | null)[]): ReadonlySet<string> {
+function keysSaidTwice(digested: readonly Digested[]): ReadonlySet<string> {
   const said = new Set<string>();
   const twice = new Set<string>();
-  for (const some of records) for (const { key } of some ?? []) (said.has(key) ? twice : said).add(key);
+  for (const some of digested) for (const { key } of some?.records ?? []) (said.has(key) ? twice : said).add(key);
   return twice;
 }
