@@ -41,7 +41,7 @@ type EngineState = Record<keyof typeof gauges, number | string>;
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new RequestTimes();
+  readonly requests = new RequestTimes('usher_http_request_seconds', 'Requests by method, route and status');
 
   private readonly state = new Map<keyof typeof gauges, Gauge>();
   private look?: { readonly done: Promise<void>; readonly until: number };

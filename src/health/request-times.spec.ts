@@ -15,7 +15,7 @@ test('requests are told as the library tells a histogram of them', async () => {
       name: 'usher_http_request_seconds', help: 'Requests by method, route and status', labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry],
     });
-    const times = new RequestTimes();
+    const times = new RequestTimes('usher_http_request_seconds', 'Requests by method, route and status');
     for (const { method, route, status, seconds } of observations) {
       histogram.observe({ method, route, status }, seconds);
       times.observe(method, route, status, seconds);

@@ -1,5 +1,4 @@
 const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-const name = 'usher_http_request_seconds';
 
 interface Times {
   readonly labels: string;
@@ -12,6 +11,8 @@ interface Times {
 export class RequestTimes {
   private readonly routes = new Map<string, Map<string, Map<number, Times>>>();
 
+  constructor(private readonly name: string, private readonly help: string) {}
+
   observe(method: string, route: string, status: number, seconds: number): void {
     const times = this.routes.get(route)?.get(method)?.get(status) ?? this.begun(method, route, status);
     let place = 0;
@@ -23,7 +24,7 @@ export class RequestTimes {
   /** The text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(): string {
     const all = [...this.routes.values()].flatMap((methods) => [...methods.values()].flatMap((statuses) => [...statuses.values()]));
-    return [`# HELP ${name} Requests by method, route and status`, `# TYPE ${name} histogram`, ...all.flatMap(linesOf), ''].join('\n');
+    return [`# HELP ${this.name} ${this.help}`, `# TYPE ${this.name} histogram`, ...all.flatMap((times) => linesOf(this.name, times)), ''].join('\n');
   }
 
   private begun(method: string, route: string, status: number): Times {
@@ -34,7 +35,7 @@ export class RequestTimes {
   }
 }
 
-function linesOf({ labels, counts, sumSeconds }: Times): string[] {
+function linesOf(name: string, { labels, counts, sumSeconds }: Times): string[] {
   let sum = 0;
   const buckets = [...bounds, '+Inf'].map((bound, place) => `${name}_bucket{le="${bound}",${labels}} ${sum += counts[place]}`);
   return [...buckets, `${name}_sum{${labels}} ${sumSeconds}`, `${name}_count{${labels}} ${sum}`];

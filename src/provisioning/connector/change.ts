@@ -23,7 +23,10 @@ export interface ChangeProblem {
   readonly key?: string;
 }
 
-/** What a message or a page means. Changes say what is so; what to do about it is the engine's business. */
+/**
+ * What a message or a page means. Changes say what is so; what to do about it is the engine's business. Whatever is newer counts;
+ * of sightings (`seenAt` of a presence) the latest, in whatever order they are heard of.
+ */
 export type Change =
   /** The record as it is now, whole (`replace`), or only what changed (`merge`: absent fields keep their value). */
   | {
