@@ -58,7 +58,7 @@ export const wasRead = statement('runs_was_read', `
   select id from runs where organization_id = $1 and connection_id = $2 and id <> $3 and list_id = $4 and not dry_run and status <> 'failed' and collected_at is not null limit 1`);
 
 export const wasReadSince = statement('runs_was_read_since', `
-  select id from runs where organization_id = $1 and connection_id = $2 and mode = 'full' and not dry_run and started_at >= $3 and collected_at is not null limit 1`);
+  select id from runs where organization_id = $1 and connection_id = $2 and mode = 'full' and not dry_run and started_at >= $3 and collected_at is not null and status not in ('failed', 'cancelled') limit 1`);
 
 export const handBack = statement('runs_hand_back', `
   update runs set status = 'queued', lease_owner = null, lease_until_at = null
