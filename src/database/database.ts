@@ -32,6 +32,7 @@ class Transaction extends OpenTransaction {
   protected readonly brand = 'transaction';
   readonly afterCommit: Action[] = [];
   manager?: EntityManager;
+  isCommitted = false;
 
   constructor(readonly client: pg.PoolClient) {
     super();
@@ -75,15 +76,23 @@ export class Database {
    * Runs `work` in one transaction and commits; joins the context's transaction when there is one. Deadlocks and
    * serialization failures are tried again, so `work` must have no effect outside the database.
    */
-  async transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  async transaction<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once' = 'afterwards'): Promise<T> {
     if (context.transaction) return work(context);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(context, work);
+        return await this.attempt(context, work, commit);
       } catch (error) {
         if (attempt >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
       }
     }
+  }
+
+  /**
+   * As `transaction`, in one round trip: the commit leaves right behind what `work` sends before it first waits, and stands whatever it
+   * makes of the answers. What it would send later is refused.
+   */
+  async roundTrip<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    return this.transaction(context, work, 'at-once');
   }
 
   /** Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing bells. */
@@ -99,15 +108,19 @@ export class Database {
     return transaction.manager;
   }
 
-  private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
     const client = await this.connect();
     const transaction = new Transaction(client);
     let broken = false;
     try {
       // What `work` sends first leaves in the same packet. Where BEGIN fails the server refuses all that is sent behind it.
-      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction })]);
+      const commits = () => {
+        transaction.isCommitted = true;
+        return client.query('commit');
+      };
+      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction }), ...(commit === 'at-once' ? [commits()] : [])]);
       const [, result] = await Promise.allSettled(begun).then(orThrow<[unknown, T]>);
-      await client.query('commit');
+      if (!transaction.isCommitted) await commits();
       for (const action of transaction.afterCommit) action();
       return result;
     } catch (error) {
@@ -154,7 +167,7 @@ function inOnePacket<T>(client: pg.PoolClient, send: () => T): T {
 }
 
 function opened(context: Context): Transaction {
-  if (context.transaction instanceof Transaction) return context.transaction;
+  if (context.transaction instanceof Transaction && !context.transaction.isCommitted) return context.transaction;
   throw new Error('This needs a transaction: call it inside Database.transaction');
 }
 
