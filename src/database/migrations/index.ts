@@ -39,6 +39,8 @@ import { SharedCreations1764090000000 } from './1764090000000-shared-creations.j
 import { LeasedDeliveries1764092000000 } from './1764092000000-leased-deliveries.js';
 import { DeniedAtOnce1764094000000 } from './1764094000000-denied-at-once.js';
 import { ChunkSizes1764096000000 } from './1764096000000-chunk-sizes.js';
+import { TakenInTurn1764098000000 } from './1764098000000-taken-in-turn.js';
+import { ChangesInPlace1764100000000 } from './1764100000000-changes-in-place.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -83,4 +85,6 @@ export const migrations = [
   LeasedDeliveries1764092000000,
   DeniedAtOnce1764094000000,
   ChunkSizes1764096000000,
+  TakenInTurn1764098000000,
+  ChangesInPlace1764100000000,
 ];

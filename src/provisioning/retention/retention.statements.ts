@@ -44,7 +44,7 @@ export const reduceTombstones = statement('retention_reduce_tombstones', `
   update subjects s set facts = jsonb_build_object('kind', s.facts -> 'kind', 'status', s.facts -> 'status'), ending = null, invalid = null, disputed = null
   where (s.organization_id, s.id) in (
     select t.organization_id, t.id from subjects t
-    where t.state = 'gone' and (t.facts - 'kind' - 'status') <> '{}'::jsonb and t.last_event_at < $1
+    where t.personal_at < $1
       and not exists (select 1 from entitlements e where e.organization_id = t.organization_id and e.subject_id = t.id and ${isOpen})
     limit $2 for update skip locked)
   returning s.id`);
@@ -55,7 +55,7 @@ export const entitlements = statement('retention_entitlements', `
     select e.organization_id, e.id from subjects s
     join entitlements e on e.organization_id = s.organization_id and e.subject_id = s.id
     join identities i on i.organization_id = e.organization_id and i.id = e.identity_id
-    where s.state = 'gone' and s.last_event_at < $1 and not (${isOpen}) and e.updated_at < $1 and i.done_rev >= i.want_rev
+    where s.gone_at < $1 and not (${isOpen}) and e.updated_at < $1 and i.done_rev >= i.want_rev
     limit $2 for update of e skip locked)
   returning organization_id as "organizationId", identity_id as "identityId"`);
 
@@ -64,7 +64,7 @@ export const bindings = statement('retention_bindings', `
     select organization_id, id from bindings where state = 'removed' and updated_at < $1 limit $2 for update skip locked)
   returning organization_id as "organizationId", identity_id as "identityId"`);
 
-const isForgotten = `s.state = 'gone' and s.last_event_at < $1
+const isForgotten = `s.gone_at < $1
     and not exists (select 1 from entitlements e where e.organization_id = s.organization_id and e.subject_id = s.id)`;
 
 export const connectionsWithTombstones = statement('retention_connections_with_tombstones', `

@@ -79,8 +79,8 @@ export class PageReader {
     const isAsRead = pages.every(({ changes }) => changes.every(({ kind }) => kind !== 'hint'));
     const list = this.listOf(connection, read.news, isAsRead ? digestedPages.flatMap(({ digested }) => digested) : read.news.map(digestedOf), pending);
     if (list.keys.length === 0 && list.compared.every(({ digests }) => digests === null)) return read;
-    const news = await this.database.transaction(context, async (inside) => {
-      const [, unknown] = await Promise.all([this.lock.take(inside, connection.id), this.newsOf(inside, run, connection, claim, list, sequence)]);
+    const news = await this.database.roundTrip(context, async (inside) => {
+      const [, unknown] = await Promise.all([this.lock.share(inside, connection.id), this.newsOf(inside, run, connection, claim, list, sequence)]);
       return unknown;
     });
     return { ...read, news };

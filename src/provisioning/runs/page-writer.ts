@@ -34,7 +34,9 @@ export class PageWriter {
     return this.database.transaction(context, async (inside) => {
       const seenRunId = origin.kind === 'list' ? run.id : undefined;
       const arrival = { origin: { sequence: origin.sequence, at: this.clock.instant(), cause: { kind: 'run', id: run.id } as const, seenRunId }, changes };
-      const [, [outcomes]] = await Promise.all([this.lock.take(inside, connection.id), changes.length > 0 ? this.subjects.apply(inside, connection, [arrival]) : [[]]]);
+      // A run of a list has one writer, its progress proves it: besides that one only pages of the list are looked at.
+      const lock = origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);
+      const [, [outcomes]] = await Promise.all([lock, changes.length > 0 ? this.subjects.apply(inside, connection, [arrival]) : [[]]]);
       await alongside(inside);
       const changed = outcomes.filter((each) => each === 'changed').length;
       const mine = await this.runs.progress(inside, run.id, claim, {

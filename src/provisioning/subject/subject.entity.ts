@@ -5,8 +5,11 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Unique('subjects_source', ['organizationId', 'connectionId', 'sourceKey'])
 @Index('subjects_by_parent', ['organizationId', 'connectionId', 'parentKey'], { where: 'parent_key is not null' })
 @Index('subjects_by_guest', ['organizationId', 'connectionId', 'guestKey'], { where: 'guest_key is not null' })
+@Index('subjects_by_room', ['organizationId', 'connectionId', 'room'], { where: 'room is not null' })
 @Index('subjects_ending', ['endsAt'], { where: 'ends_at is not null' })
 @Index('subjects_held_back', ['organizationId', 'connectionId'], { where: 'ending is not null and ends_at is null' })
+@Index('subjects_gone', ['goneAt'], { where: 'gone_at is not null' })
+@Index('subjects_personal', ['personalAt'], { where: 'personal_at is not null' })
 @Index('subjects_by_identity', ['organizationId', 'identityId'])
 @Index('subjects_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
 export class SubjectEntity {
@@ -79,6 +82,20 @@ export class SubjectEntity {
   /** Of the outside record that made it what it is: recognises one that is repeated word for word. */
   @Column({ type: 'text', nullable: true })
   digest: string | null;
+
+  // Generated, and apart from what they are made of: what an index looks at hardly changes so, and most changes of a row leave all of them alone.
+
+  /** Of the facts. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false })
+  room: string | null;
+
+  /** When was last heard of somebody who is gone. */
+  @Column({ name: 'gone_at', type: 'timestamptz', nullable: true, insert: false, update: false })
+  goneAt: Date | null;
+
+  /** The same, for as long as their facts say more than that. */
+  @Column({ name: 'personal_at', type: 'timestamptz', nullable: true, insert: false, update: false })
+  personalAt: Date | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;

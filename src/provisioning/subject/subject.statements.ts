@@ -30,7 +30,7 @@ export const byParents = replanned('subjects_by_parents', `
 // A match on a room takes the index on rooms; the few others look through the connection's living subjects.
 export const byRoomMatch = replanned('subjects_by_room_match', `
   select distinct on (s.id) ${columnsFor('$5')} from jsonb_array_elements($3::jsonb) m
-  join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.facts ->> 'room' = m ->> 'room' and s.facts @> m
+  join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.room = m ->> 'room' and s.facts @> m
   where s.state = 'present' or s.last_event_at >= $4`);
 
 export const byMatch = replanned('subjects_by_match', `

@@ -37,6 +37,19 @@ test('an unchanged list writes no subject, however it is cut into pages, and cou
   expect(await rowsOf()).toEqual(before);
 });
 
+test('a change of facts writes its row and no index: none looks at what usually changes', async () => {
+  await scan(guests(3));
+  const counted = statement('test_updates_in_place', "select n_tup_upd as written, n_tup_hot_upd as in_place from pg_stat_xact_user_tables where relname = 'subjects'");
+  const changed = statement('test_change_of_facts', `
+    update subjects set facts = facts || '{"lastName": "Other"}', version = 'v2', digest = 'another', sequence = sequence + 1, last_event_at = last_event_at + interval '1 hour',
+      seen_run_id = null, updated_at = now() where connection_id = $1`);
+  const counts = await rig.fresh.database.transaction(rig.context, async (inside) => {
+    await rig.fresh.database.query(inside, changed, [hotel.id]);
+    return rig.fresh.database.query(inside, counted);
+  });
+  expect(counts).toEqual([{ written: 3, in_place: 3 }]);
+});
+
 test('a list is newer than an event that came before it and is looked at after it', async () => {
   await scan([record('G000'), record('G001')]);
   await engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }])) }]);

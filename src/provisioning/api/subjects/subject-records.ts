@@ -15,7 +15,7 @@ export const subjectFields = listFields({
     parent_key: { column: 'subjects.parent_key', type: 'text' },
     state: { column: 'subjects.state', type: 'text' },
     status: { column: "(subjects.facts ->> 'status')", type: 'text' },
-    room: { column: "(subjects.facts ->> 'room')", type: 'text' },
+    room: { column: 'subjects.room', type: 'text' },
     last_name: { column: "(subjects.facts ->> 'lastName')", type: 'text' },
     email: { column: "(subjects.facts ->> 'email')", type: 'text' },
     disputed: { column: '(subjects.disputed is not null)', type: 'boolean' },

@@ -14,9 +14,9 @@ export interface GuestInRoom {
 const inRoom = statement('door_guests_in_room', `
   select b.remote_id as "userId", b.name as username, s.facts as person from subjects s
   join bindings b on b.organization_id = s.organization_id and b.identity_id = s.identity_id and b.kind = 'user' and b.target_key = 'built-in' and b.ended_at is null
-  where s.organization_id = $1 and s.connection_id = any (array(select c.id from connections c where c.organization_id = $1)) and s.facts ->> 'room' = any ($2::text[])
+  where s.organization_id = $1 and s.connection_id = any (array(select c.id from connections c where c.organization_id = $1)) and s.room = any ($2::text[])
     and s.state = 'present' and s.facts ->> 'status' = 'in_house'
-  order by s.facts ->> 'room' <> $2[1], s.id limit 50`);
+  order by s.room <> $2[1], s.id limit 50`);
 
 const password = statement('door_password', 'select id, password_ssha512 as stored from users where organization_id = $1 and username_key = $2');
 
