@@ -41,6 +41,16 @@ export class EntitleBatch {
     }
   }
 
+  /** What it has is what it should have; whatever troubled it is over. */
+  keep(subject: Subject): void {
+    this.mark(subject, subject.identityId, null);
+  }
+
+  /** Everybody has what they had, and had no trouble. */
+  get changesNothing(): boolean {
+    return this.entitlements.length === 0 && this.dirty.size === 0 && this.log.length === 0 && this.subjects.every(({ disputed, invalid }) => disputed === null && invalid === null);
+  }
+
   /** Reported; access stays as it is. */
   private problem(subject: Subject, { field, detail }: { readonly field: string; readonly detail: string }, cause: Cause): void {
     this.mark(subject, subject.identityId, null, { code: 'access', field, detail });
@@ -191,7 +201,7 @@ function isOpenGrant({ validUntil }: UserGrant, now: Instant): boolean {
 
 function isSame(one: Entitlement, other: Entitlement): boolean {
   const key = (each: Entitlement) => JSON.stringify([
-    each.identityId, each.secretSealed, each.validFrom, each.validUntil, each.revoked, Object.entries(each.spec).sort(([a], [b]) => a.localeCompare(b)),
+    each.identityId, each.secretSealed, each.validFrom, each.validUntil, each.revoked, Object.entries(each.spec).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
   return key(one) === key(other);
 }

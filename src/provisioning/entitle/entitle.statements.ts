@@ -7,7 +7,8 @@ export const entitlementColumns = `e.id, e.identity_id as "identityId", e.subjec
   e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil", e.revoked`;
 
 export const ofSubjects = replanned('entitle_of_subjects', `
-  select ${entitlementColumns} from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[])`);
+  select ${entitlementColumns}, i.target_key as "targetKey", i.account_key as "accountKey", i.connection_id as "accountConnectionId"
+  from entitlements e join identities i on i.organization_id = $1 and i.id = e.identity_id where e.organization_id = $1 and e.subject_id = any($2::uuid[])`);
 
 /** The identities that hold one of the names, or that one of the subjects has. */
 export const accounts = replanned('entitle_accounts', `

@@ -13,6 +13,9 @@ export interface DirtyMark {
   readonly cause: DirtyCause;
 }
 
+/** With the account that it is to. */
+export type HeldEntitlement = Entitlement & { readonly targetKey: string; readonly accountKey: string; readonly accountConnectionId: string };
+
 type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
   readonly members: readonly { readonly subjectId: string; readonly entitlementId: string; readonly secretSealed: string | null }[];
 };
@@ -32,7 +35,7 @@ export class EntitlementRepository {
     await this.database.query(inside, sql.lockTarget, [inside.organizationId, targetKey]);
   }
 
-  ofSubjects(inside: Context, subjectIds: readonly string[]): Promise<Entitlement[]> {
+  ofSubjects(inside: Context, subjectIds: readonly string[]): Promise<HeldEntitlement[]> {
     return this.database.query(inside, sql.ofSubjects, [inside.organizationId, subjectIds]);
   }
 

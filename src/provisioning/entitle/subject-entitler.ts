@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import type { Grant } from '../access/grant.js';
@@ -10,13 +10,16 @@ import { siteDefaultsOf } from '../connection/site-defaults.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { voucherAccountKey } from '../identity/account.js';
 import { ProvisionLog } from '../log/provision-log.js';
-import { AccountBook } from './account-book.js';
+import { AccountBook, type BookedAccount } from './account-book.js';
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
-import type { Entitlement } from './entitlement.js';
-import { EntitlementRepository } from './entitlement.repository.js';
+import { EntitlementRepository, type HeldEntitlement } from './entitlement.repository.js';
 import { type Cause, Entitler, type NewSubjects, type Subject } from './entitler.js';
 import { suffixes } from './placement.js';
+import { Settled, type Wish } from './settled.js';
+
+/** Of so many it is worth one more question to the database to find those whose access is as it should be. */
+const manyKnown = 20;
 
 /** Facts become entitlements; a few statements for a batch of any size. Whoever has nothing new changes nothing. */
 @Injectable()
@@ -41,22 +44,29 @@ export class SubjectEntitler extends Entitler {
   async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
-    const wishes = subjects.map((subject) => ({
+    const wishes = subjects.map((subject): Wish => ({
       subject, grant: grantFor(connection.access, { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt }, site),
     }));
-    const subjectIds = subjects.map(({ id }) => id);
-    const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
+    const lookUp = (some: readonly Wish[]) => this.accounts(inside, connection, some, now);
+    const isMany = subjects.filter(({ identityId }) => identityId !== null).length >= manyKnown;
     // Sent together: the lock is held before the others look.
-    const [, held, accounts] = await Promise.all([
+    const [, held, looked] = await Promise.all([
       this.repository.lock(inside, connection.targetKey),
-      this.repository.ofSubjects(inside, subjectIds),
-      this.repository.accounts(inside, connection.targetKey, accountKeys, subjectIds, now),
+      this.repository.ofSubjects(inside, subjects.map(({ id }) => id)),
+      isMany ? undefined : lookUp(wishes),
     ]);
+    const heldBy = new Map<string, HeldEntitlement[]>();
+    for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
+    const heldOf = ({ subject: { id } }: Wish) => heldBy.get(id) ?? [];
+    const settled = new Settled(connection, this.passwords, this.ids, now, inside.actor.name);
+    const kept = new Set(isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : []);
+    const accounts = looked ?? await lookUp(wishes.filter((wish) => !kept.has(wish)));
     const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
-    const heldBy = new Map<string, Entitlement[]>();
-    for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
-    for (const { subject, grant } of wishes) batch.add(subject, grant, heldBy.get(subject.id) ?? [], subject.cause ?? cause);
+    for (const wish of wishes) {
+      if (kept.has(wish)) batch.keep(wish.subject);
+      else batch.add(wish.subject, wish.grant, heldOf(wish), wish.subject.cause ?? cause);
+    }
 
     const created = new Set(book.created().map(({ id }) => id));
     const known = batch.subjects.filter(({ id }) => !newcomers?.ids.has(id));
@@ -72,6 +82,12 @@ export class SubjectEntitler extends Entitler {
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
     for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key }));
     return batch;
+  }
+
+  private async accounts(inside: Context, connection: Connection, wishes: readonly Wish[], now: Instant): Promise<readonly BookedAccount[]> {
+    if (wishes.length === 0) return [];
+    const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
+    return this.repository.accounts(inside, connection.targetKey, accountKeys, wishes.map(({ subject: { id } }) => id), now);
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from './rig.js';
@@ -49,4 +49,20 @@ test('a check-out disables the account at once and deletes it after the grace', 
   expect(await rig.accounts(context)).toEqual({});
   const log = await rig.rows<{ kind: string; cause: string }>(context, 'provision_log', 'kind, cause');
   expect(log.map(({ kind, cause }) => [kind, cause.split(':')[0]])).toEqual([['create_user', 'event'], ['disable_user', 'event'], ['delete_user', 'timer']]);
+});
+
+test('of a long list in which everybody has something new, only those whose access changes are worked off', async () => {
+  const desk = await rig.connection(context);
+  const house = (ratePlan: string) => Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`G${index}`, guest('Novak', String(100 + index), { ratePlan })]));
+  await rig.say(context, desk, house('weekend'));
+  expect(await rig.settleAll(context)).toBe(30);
+  const looked = jest.spyOn(rig.entitlements, 'accounts');
+  await rig.say(context, desk, house('corporate'));
+  expect(looked).not.toHaveBeenCalled();
+  expect(await rig.settleAll(context)).toBe(0);
+  await rig.say(context, desk, { ...house('weekend'), G3: guest('Novak', '205'), G7: left(guest('Novak', '107'), rig.clock.instant()), G30: guest('Nowak', '130') });
+  expect(looked.mock.calls.map(([, , , subjectIds]) => subjectIds.length)).toEqual([3]);
+  expect(await rig.settleAll(context)).toBe(3);
+  expect(await rig.accounts(context)).toMatchObject({ '205-novak': 'enabled', '107-novak': 'disabled', '130-nowak': 'enabled', '100-novak': 'enabled' });
+  expect(Object.keys(await rig.accounts(context))).toHaveLength(31);
 });

@@ -1,0 +1,35 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Ids } from '../../kernel/ids.js';
+import type { Grant } from '../access/grant.js';
+import type { Connection } from '../connection/connection.js';
+import { AccountBook } from './account-book.js';
+import type { AccountPasswords } from './account-passwords.js';
+import { EntitleBatch } from './entitle-batch.js';
+import { isOpen } from './entitlement.js';
+import type { HeldEntitlement } from './entitlement.repository.js';
+import type { Cause, Subject } from './entitler.js';
+
+export interface Wish {
+  readonly subject: Subject;
+  readonly grant: Grant;
+}
+
+/**
+ * Whether a subject has just what it should have, so that nobody else's account has to be looked up for it: of what changes in a list
+ * hardly anything concerns access. Tried out on the one account that it holds, where it is open and the connection's own: then whoever else
+ * has a part in that account decides nothing.
+ */
+export class Settled {
+  constructor(private readonly connection: Connection, private readonly passwords: AccountPasswords, private readonly ids: Ids, private readonly now: Instant, private readonly actor: string) {}
+
+  is({ subject, grant }: Wish, held: readonly HeldEntitlement[], cause: Cause): boolean {
+    const [only] = held;
+    if (held.length !== 1 || only.identityId !== subject.identityId || !isOpen(only, this.now)) return false;
+    const { identityId: id, targetKey, accountKey, accountConnectionId: connectionId } = only;
+    if (targetKey !== this.connection.targetKey || connectionId !== this.connection.id) return false;
+    const book = new AccountBook(targetKey, connectionId, [{ id, targetKey, accountKey, connectionId, bound: true, isNew: false, members: new Map() }], () => this.ids.next());
+    const trial = new EntitleBatch(this.connection, book, this.passwords, this.ids, this.now, this.actor);
+    trial.add(subject, grant, held, cause);
+    return trial.changesNothing && book.created().length === 0 && book.altered().length === 0;
+  }
+}
