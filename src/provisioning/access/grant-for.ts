@@ -16,24 +16,40 @@ const longestUsername = 253;
  * (reported, present access stays), what gives none is `none`.
  */
 export function grantFor(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Grant {
-  if (access.grant === 'none') return { kind: 'none', reason: 'this connection grants nothing' };
-  const scope = scopeOf(record, site);
-  const refusal = refusedByStatus(record.facts, scope);
-  if (refusal) return refusal;
-  if (!allHold(access.when, whileThere(scope))) return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
-  const window = windowOf(record.facts.kind, access, scope, instantIn(record.observedAt));
-  if (window.kind !== 'window') return window;
+  const entry = entryOf(access, record, site);
+  if (entry.kind !== 'entry') return entry;
   try {
-    return granted(access, scope, { validFrom: window.validFrom, validUntil: window.validUntil });
+    return granted(access, entry);
   } catch (error) {
     if (error instanceof FieldRefused) return { kind: 'problem', field: error.field, detail: error.message };
     throw error;
   }
 }
 
-function granted(access: AccessSettings, scope: Scope, window: GrantWindow): Grant {
-  const groupRank = access.group.findIndex((rule) => allHold(rule.when ?? [], whileThere(scope)));
+/** Access is given, from until, unless it cannot be said to whom. */
+interface Entry {
+  readonly kind: 'entry';
+  readonly scope: Scope;
+  readonly window: GrantWindow;
+  readonly groupRank: number;
+}
+
+/** The first half of `grantFor`: whether there is access and how long, before names are made, which is most of its work. `none` is final. */
+export function entryOf(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Entry | Extract<Grant, { kind: 'none' | 'problem' }> {
+  if (access.grant === 'none') return { kind: 'none', reason: 'this connection grants nothing' };
+  const scope = scopeOf(record, site);
+  const refusal = refusedByStatus(record.facts, scope);
+  if (refusal) return refusal;
+  const there = whileThere(scope);
+  if (!allHold(access.when, there)) return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
+  const window = windowOf(record.facts.kind, access, scope, instantIn(record.observedAt));
+  if (window.kind !== 'window') return window;
+  const groupRank = access.group.findIndex((rule) => allHold(rule.when ?? [], there));
   if (groupRank < 0) return { kind: 'none', reason: 'no group rule holds' };
+  return { kind: 'entry', scope, window: { validFrom: window.validFrom, validUntil: window.validUntil }, groupRank };
+}
+
+function granted(access: AccessSettings, { scope, window, groupRank }: Entry): Grant {
   const groupName = rendered('group', access.group[groupRank].name, scope);
   if (access.grant === 'voucher') {
     const { count, duration_seconds, max_devices } = access.voucher;
@@ -63,7 +79,7 @@ function granted(access: AccessSettings, scope: Scope, window: GrantWindow): Gra
 }
 
 /** Statuses that no mapping can turn into access, however generous its conditions. */
-function refusedByStatus(facts: Facts, scope: Scope): Grant | null {
+function refusedByStatus(facts: Facts, scope: Scope): Extract<Grant, { kind: 'none' | 'problem' }> | null {
   if (!Object.hasOwn(factFields, facts.kind)) return { kind: 'problem', field: 'kind', detail: 'is not a kind of facts' };
   const status = String(scope.status);
   if (status === 'unknown') return { kind: 'problem', field: 'status', detail: 'is not one that this connector knows; access stays as it is' };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { grantFor } from '../access/grant-for.js';
+import { entryOf, grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
 import type { Facts } from '../facts/facts.js';
@@ -68,11 +68,12 @@ export function isHeldBack(subject: Pick<Untouched, 'ending' | 'endsAt'> | undef
 function isLeaving(connection: Connection, before: Untouched | undefined, { sourceKey: key, facts, endsAt }: KnownSubject, now: Instant): boolean {
   if (!before || before.state !== 'present' || facts.kind !== 'employment' || endsAt !== null) return false;
   const site = siteDefaultsOf(connection);
-  const access = (of: Facts) => {
-    const grant = grantFor(connection.access, { key, facts: of, observedAt: now }, site);
-    if (grant.kind === 'none' || grant.kind === 'problem') return grant.kind;
-    return grant.validUntil !== null && grant.validUntil <= now ? 'none' : 'given';
-  };
-  // In this order: of a list's changes hardly any ends access, and working it out is most of what a change costs.
-  return access(facts) === 'none' && access(before.facts) === 'given';
+  const record = (of: Facts) => ({ key, facts: of, observedAt: now });
+  const isOver = ({ validUntil }: { readonly validUntil: Instant | null }) => validUntil !== null && validUntil <= now;
+  // In this order: of a list's changes hardly any ends access, and working out what access there was is most of what a change costs.
+  const entry = entryOf(connection.access, record(facts), site);
+  if (entry.kind === 'entry' && (!isOver(entry.window) || grantFor(connection.access, record(facts), site).kind === 'problem')) return false;
+  if (entry.kind === 'problem') return false;
+  const had = grantFor(connection.access, record(before.facts), site);
+  return (had.kind === 'user' || had.kind === 'voucher') && !isOver(had);
 }
