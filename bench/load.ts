@@ -34,6 +34,16 @@ export async function closedLoop(url: URL, options: { connections: number; secon
   return { ...summary(latencies), perSecond: latencies.length / options.seconds, errors };
 }
 
+/** One request on a connection of its own. @throws when it is refused */
+export async function once(url: URL, bytes: Buffer): Promise<void> {
+  const socket = await open(url);
+  const read = answers(socket);
+  socket.write(bytes);
+  const status = await read();
+  socket.destroy();
+  if (status >= 400) throw new Error(`It was answered ${status}`);
+}
+
 /** As closedLoop, of anything that can be awaited: `connections` callers, each with its own `next`. */
 export async function closedCalls(options: { connections: number; seconds: number; next: () => Promise<unknown> }): Promise<Load> {
   const latencies: number[] = [];
