@@ -10,12 +10,14 @@ import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
 import { reportsBench } from './reports.bench.js';
 import { scanBench } from './scan.bench.js';
+import { signInBench } from './sign-in.bench.js';
 import { webhooksBench } from './webhooks.bench.js';
 import { type Figure, printFigures } from './report.js';
 import { openWorld, type World } from './world.js';
 
 const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   http: httpBench,
+  'sign-in': signInBench,
   'check-in': checkInBench,
   intake: intakeBench,
   absorb: absorbBench,
