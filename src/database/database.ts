@@ -76,23 +76,16 @@ export class Database {
    * Runs `work` in one transaction and commits; joins the context's transaction when there is one. Deadlocks and
    * serialization failures are tried again, so `work` must have no effect outside the database.
    */
-  async transaction<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once' = 'afterwards'): Promise<T> {
-    if (context.transaction) return work(context);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(context, work, commit);
-      } catch (error) {
-        if (attempt >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
-      }
-    }
+  transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    return this.attempts(context, work, 'afterwards');
   }
 
   /**
    * As `transaction`, in one round trip: the commit leaves right behind what `work` sends before it first waits, and stands whatever it
    * makes of the answers. What it would send later is refused.
    */
-  async roundTrip<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
-    return this.transaction(context, work, 'at-once');
+  roundTrip<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    return this.attempts(context, work, 'at-once');
   }
 
   /** Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing bells. */
@@ -106,6 +99,17 @@ export class Database {
     const transaction = opened(context);
     transaction.manager ??= this.borrowedManager(transaction.client);
     return transaction.manager;
+  }
+
+  private async attempts<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
+    if (context.transaction) return work(context);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(context, work, commit);
+      } catch (error) {
+        if (attempt >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
+      }
+    }
   }
 
   private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {

@@ -72,8 +72,8 @@ function isLeaving(connection: Connection, before: Untouched | undefined, { sour
   const isOver = ({ validUntil }: { readonly validUntil: Instant | null }) => validUntil !== null && validUntil <= now;
   // In this order: of a list's changes hardly any ends access, and working out what access there was is most of what a change costs.
   const entry = entryOf(connection.access, record(facts), site);
-  if (entry.kind === 'entry' && (!isOver(entry.window) || grantFor(connection.access, record(facts), site).kind === 'problem')) return false;
-  if (entry.kind === 'problem') return false;
+  if (entry.kind === 'problem' || (entry.kind === 'entry' && !isOver(entry.window))) return false;
+  if (grantFor(connection.access, record(facts), site).kind === 'problem') return false;
   const had = grantFor(connection.access, record(before.facts), site);
   return (had.kind === 'user' || had.kind === 'voucher') && !isOver(had);
 }
