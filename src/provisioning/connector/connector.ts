@@ -32,6 +32,8 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
   /** For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null: never, by these settings. */
   silentAfterSeconds?(settings: Readonly<Record<string, unknown>>): number | null;
+  /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
+  readonly rights?: readonly Right[];
   /** Set-up at the vendor, in Markdown, for the catalogue. */
   readonly setUp: string;
   connect(session: ConnectorSession<Settings>): Connector;
@@ -79,8 +81,22 @@ export interface Connector {
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, or what to do about it. */
+  /** What was asked, of whom, in the vendor's words; absent where nothing was. */
+  readonly tried?: string;
+  /** What was found. */
   readonly detail: string;
+  /** Where it is not ok: what to do about it, and where. */
+  readonly remedy?: string;
+}
+
+/** Something a connection must be allowed to do at the vendor. Its test tries each, in a check of this name. */
+export interface Right {
+  /** Lower case, stable: clients know the check by it. */
+  readonly name: string;
+  /** What is asked to find out, in the vendor's words. */
+  readonly tried: string;
+  /** Where and how the vendor gives it. */
+  readonly remedy: string;
 }
 
 /** The outside pushes to us over HTTP. */

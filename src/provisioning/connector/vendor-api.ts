@@ -80,6 +80,6 @@ export class VendorApi {
     const words = said?.(jsonOf({ status, headers, ...answer }));
     const shown = words ? ` ${secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, '…') : left), words).slice(0, 200)}` : '';
     if (status >= 300 && status < 400) return new ConnectorProblem('settings_invalid', `${operation}: ${status}, the address leads elsewhere`);
-    return new ConnectorProblem(codes?.[status] ?? usual[status] ?? (status < 500 ? 'settings_invalid' : 'upstream_broken'), `${operation}: ${status}${shown}`);
+    return new ConnectorProblem(codes?.[status] ?? usual[status] ?? (status < 500 ? 'settings_invalid' : 'upstream_broken'), `${operation}: ${status}${shown}`, { status });
   }
 }

@@ -19,12 +19,14 @@ export class ConsoleHealth {
   /** Never throws: what is wrong is a check that is not ok. The call waits for its share of the console's budget. */
   async check(context: Context, connection: StoredConnection, priority: OperationPriority): Promise<Check> {
     const { target } = connection;
+    const tried = target.console === 'remote' ? target.base_url : 'the console of this service';
     const over = new AbortController();
     try {
       await Promise.race([this.ask(context, connection, priority), this.patience(over.signal)]);
-      return { name: 'console', ok: true, detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in' };
+      return { name: 'console', ok: true, tried, detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in' };
     } catch (error) {
-      return { name: 'console', ok: false, detail: this.meaningOf(connection, error) };
+      const remedy = error instanceof ConsoleRefused ? 'Make a key there with the rights to write users, groups and vouchers, and give it as target.token' : 'Check target.base_url and the way there; test again when the console answers';
+      return { name: 'console', ok: false, tried, detail: this.meaningOf(connection, error), remedy };
     } finally {
       over.abort();
     }

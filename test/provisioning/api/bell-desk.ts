@@ -31,6 +31,7 @@ export const bellDesk: ConnectorDefinition<BellDeskSettings> = {
   preset: 'hotel',
   schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
+  rights: [{ name: 'bell', tried: 'GET /', remedy: 'Give the key to the floors' }],
   setUp: 'Ring the bell.',
   connect: (session) => ({
     test: async (signal) => [await alive(session, signal)],
@@ -55,8 +56,9 @@ function answerFor({ path }: InboundRequest) {
 async function alive({ http, settings }: ConnectorSession<BellDeskSettings>, signal: AbortSignal) {
   try {
     const { status } = await http.request({ method: 'GET', url: `${settings.base_url}/alive`, headers: { 'x-key': settings.key }, signal });
-    return { name: 'bell', ok: status === 200, detail: status === 200 ? `${settings.floors} floors` : `The desk answers ${status}` };
+    if (status === 200) return { name: 'bell', ok: true, tried: 'GET /', detail: `${settings.floors} floors` };
+    return { name: 'bell', ok: false, tried: 'GET /', detail: `The desk answers ${status}`, remedy: 'Give the key to the floors' };
   } catch (error) {
-    return { name: 'bell', ok: false, detail: error instanceof OutboundFailure ? error.message : 'failed' };
+    return { name: 'bell', ok: false, tried: 'GET /', detail: error instanceof OutboundFailure ? error.message : 'failed' };
   }
 }

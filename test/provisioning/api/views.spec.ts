@@ -34,7 +34,7 @@ describe('the catalogue', () => {
       key: 'bell-desk', name: 'Bell desk', family: 'pms', facts: 'stay', abilities: ['receives', 'polls', 'snapshots'],
       settings_schema: { required: ['base_url', 'key'], properties: { floors: { type: 'integer', default: 4 }, key: { writeOnly: true } } },
       default_access: { preset: 'hotel', grant: 'user', username: '{{ site }}-{{ key }}' },
-      default_schedule: { full: '17 4 * * *' }, set_up: 'Ring the bell.', _links: { self: { href: '/v1/connectors/bell-desk' } },
+      default_schedule: { full: '17 4 * * *' }, rights: [{ name: 'bell', tried: 'GET /', remedy: 'Give the key to the floors' }], set_up: 'Ring the bell.', _links: { self: { href: '/v1/connectors/bell-desk' } },
     });
   });
 
@@ -47,9 +47,12 @@ describe('the catalogue', () => {
 describe('a test of a connection', () => {
   test('says what the outside answered', async () => {
     const { id } = await connected(world, { settings: { base_url: deskUrl } });
-    expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({ ok: true, checks: [{ name: 'bell', ok: true, detail: '4 floors' }, { name: 'console', ok: true, detail: 'built-in' }] });
+    expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({
+      ok: true,
+      checks: [{ name: 'bell', ok: true, tried: 'GET /', detail: '4 floors', remedy: null }, { name: 'console', ok: true, tried: 'the console of this service', detail: 'built-in', remedy: null }],
+    });
     await world.call('PATCH', `/connections/${id}`, { body: { secrets: { key: 'a-wrong-key' } } });
-    expect((await world.call('POST', `/connections/${id}/test`)).body).toMatchObject({ ok: false, checks: [{ name: 'bell', ok: false, detail: 'The desk answers 403' }, { name: 'console', ok: true }] });
+    expect((await world.call('POST', `/connections/${id}/test`)).body).toMatchObject({ ok: false, checks: [{ name: 'bell', ok: false, detail: 'The desk answers 403', remedy: 'Give the key to the floors' }, { name: 'console', ok: true }] });
   });
 
   test('says what the remote console answered, as a check of its own', async () => {
@@ -57,7 +60,7 @@ describe('a test of a connection', () => {
     const consoleCheck = async () => (await world.call('POST', `/connections/${id}/test`)).body;
     expect(await consoleCheck()).toMatchObject({ ok: true, checks: [{ name: 'bell' }, { name: 'console', ok: true, detail: 'https://console.example.com answers and accepts the key' }] });
     apiConsole.failOnce(({ method }) => method === 'check', new ConsoleRefused('401 Unauthorized', 401));
-    expect(await consoleCheck()).toMatchObject({ ok: false, checks: [{ ok: true }, { ok: false, detail: 'The console answers, but does not accept the key: 401 Unauthorized' }] });
+    expect(await consoleCheck()).toMatchObject({ ok: false, checks: [{ ok: true }, { ok: false, detail: 'The console answers, but does not accept the key: 401 Unauthorized', remedy: expect.stringContaining('target.token') }] });
     apiConsole.failOnce(({ method }) => method === 'check', new ConsoleUnavailable('The console cannot be reached'));
     expect(await consoleCheck()).toMatchObject({ ok: false, checks: [{ ok: true }, { ok: false, detail: 'The console cannot be reached' }] });
   });

@@ -19,7 +19,7 @@ import { PreviewDto, previewDto } from '../plan-item.dto.js';
 import { Previewer, Runs } from '../ports.js';
 import { RunDto, runDto } from '../runs/run.dto.js';
 import { RunRecords } from '../runs/run-records.js';
-import { ConnectionTestDto } from './connection.dto.js';
+import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
 import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
 import { previewRequest } from './preview-request.js';
 
@@ -32,7 +32,10 @@ export class ConnectionActionsController {
     private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer, private readonly console: ConsoleHealth,
   ) {}
 
-  /** Calls the outside and the console (the check of that name) and says what it found; writes nothing. */
+  /**
+   * Tries each right that the connector needs at the vendor, and the console (the check of that name). Says what was tried, what was found, and what to do
+   * where that is not enough. Writes nothing.
+   */
   @Post(':id/test')
   @HttpCode(200)
   @Permission('connections:write')
@@ -44,8 +47,7 @@ export class ConnectionActionsController {
       connector.test(AbortSignal.timeout(testSeconds * 1000)).catch(connectorRefusal),
       this.console.check(context, connection, operationPriority.grant),
     ]);
-    const checks = [...outside, console];
-    return { ok: checks.every(({ ok }) => ok), checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })) };
+    return connectionTestDto([...outside, console]);
   }
 
   /** What would be done, for stored or given records, with the saved settings and access or others; nothing is. */

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { Check } from '../../connector/connector.js';
 import { limitsOf } from '../../subject/storm.js';
 
 export class ConnectionLinkDto {
@@ -88,14 +89,29 @@ export class ConnectionPageDto extends PageDto {
 }
 
 export class CheckDto {
+  /** `reachable`, `credentials`, a right of the connector (`GET /connectors/{key}`), one of its settings, or `console`. */
   name: string;
   ok: boolean;
+  /** What was asked, in the vendor's words; null where nothing was. */
+  tried: string | null;
+  /** What was found. */
   detail: string;
+  /** Where it is not ok: what to do about it, and where. */
+  remedy: string | null;
 }
 
 export class ConnectionTestDto {
+  /** Every check is. */
   ok: boolean;
+  /** In the order in which they were tried; after `reachable` or `credentials` failed, nothing else of the vendor is. */
   checks: CheckDto[];
+}
+
+export function connectionTestDto(checks: readonly Check[]): ConnectionTestDto {
+  return {
+    ok: checks.every(({ ok }) => ok),
+    checks: checks.map(({ name, ok, tried = null, detail, remedy = null }) => ({ name, ok, tried, detail, remedy })),
+  };
 }
 
 export function connectionDto(connection: StoredConnection, oldestDirtySeconds: number): Omit<ConnectionDto, '_links'> {

@@ -9,6 +9,15 @@ export class ConnectorScheduleDto {
   incremental: string | null;
 }
 
+/** Its check in `POST /connections/{id}/test` has the same name. */
+export class ConnectorRightDto {
+  name: string;
+  /** What is asked to find out, in the vendor's words. */
+  tried: string;
+  /** Where and how the vendor gives it. */
+  remedy: string;
+}
+
 export class ConnectorDto extends LinksDto {
   /** The connector's key. */
   id: string;
@@ -27,6 +36,8 @@ export class ConnectorDto extends LinksDto {
   @ApiProperty({ type: 'object', additionalProperties: true })
   default_access: Record<string, unknown>;
   default_schedule: ConnectorScheduleDto;
+  /** What it must be allowed to do at the vendor. */
+  rights: ConnectorRightDto[];
   /** What to do at the vendor, in Markdown. */
   set_up: string;
 }
@@ -53,6 +64,7 @@ export function connectorDto(definition: ConnectorDefinition, presets: AccessPre
     settings_schema: settingsSchema(definition.settings),
     default_access: { ...presets.find(definition.preset) },
     default_schedule: definition.schedule,
+    rights: (definition.rights ?? []).map(({ name, tried, remedy }) => ({ name, tried, remedy })),
     set_up: definition.setUp,
   };
 }

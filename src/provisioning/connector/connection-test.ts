@@ -1,0 +1,90 @@
+import { ConnectorProblem, type ConnectorProblemCode } from './connector-problem.js';
+import type { Check, Right } from './connector.js';
+
+export interface ConnectionTestTerms {
+  /** Where it leads, for operators. */
+  readonly address: string;
+  readonly rights: readonly Right[];
+  /** What to do when the vendor does not know us. */
+  readonly credentialsRemedy: string;
+}
+
+/** What to do, where neither a right nor the credentials are at fault. */
+const remedies: Partial<Readonly<Record<ConnectorProblemCode, string>>> = {
+  unreachable: 'Check the address, and the name service, firewall and proxy on the way there',
+  upstream_broken: 'Test again in a while; if it stays so, ask the vendor, or check that the address is the right one',
+  rate_limited: 'Test again when the vendor takes requests again',
+  settings_invalid: 'Correct the setting that the detail names',
+  gone: 'Check the address, and the ids among the settings',
+};
+
+/**
+ * The checks of one connection test, in order. Each right is tried by a request that needs it; the first answer also says whether the vendor is reached
+ * and knows us. When it does not, nothing else is tried.
+ */
+export class ConnectionTest {
+  private readonly found: Check[] = [];
+  private isKnown = false;
+  private isOver = false;
+
+  constructor(private readonly terms: ConnectionTestTerms) {}
+
+  get checks(): readonly Check[] {
+    return this.found;
+  }
+
+  add(...checks: readonly Check[]): void {
+    if (!this.isOver) this.found.push(...checks);
+  }
+
+  /** What the request for a right brought; undefined where it was refused, or not asked since the test is over. */
+  async right<Answer>(name: string, ask: () => Promise<Answer>, say: (answer: Answer) => string): Promise<Answer | undefined> {
+    if (this.isOver) return undefined;
+    const right = this.rightOf(name);
+    try {
+      const answer = await ask();
+      this.known();
+      this.found.push({ name, ok: true, tried: right.tried, detail: say(answer) });
+      return answer;
+    } catch (error) {
+      this.failed(right, error);
+      return undefined;
+    }
+  }
+
+  /** The answer itself says that the right is missing. */
+  missing(name: string, detail: string): void {
+    const { tried, remedy } = this.rightOf(name);
+    this.known();
+    this.add({ name, ok: false, tried, detail, remedy });
+  }
+
+  private failed(right: Right, error: unknown): void {
+    const { code, message, isForbidden } = error instanceof ConnectorProblem ? error : new ConnectorProblem('unreachable', 'The test was given up');
+    const { address, credentialsRemedy } = this.terms;
+    if (isForbidden || (this.isKnown && code === 'credentials_refused')) return this.missing(right.name, message);
+    const remedy = remedies[code] ?? right.remedy;
+    if (this.isKnown) this.add({ name: right.name, ok: false, tried: right.tried, detail: message, remedy });
+    else if (code === 'credentials_refused') {
+      this.add(reached(address), { name: 'credentials', ok: false, tried: right.tried, detail: message, remedy: credentialsRemedy });
+    } else this.add({ name: code === 'settings_invalid' || code === 'gone' ? 'settings' : 'reachable', ok: false, tried: right.tried, detail: message, remedy });
+    // Whoever does not answer need not be asked four times more.
+    this.isOver = !this.isKnown || code === 'unreachable' || code === 'rate_limited';
+  }
+
+  private known(): void {
+    if (this.isKnown) return;
+    this.isKnown = true;
+    this.add(reached(this.terms.address), { name: 'credentials', ok: true, tried: this.terms.address, detail: 'They are accepted' });
+  }
+
+  private rightOf(name: string): Right {
+    const right = this.terms.rights.find((each) => each.name === name);
+    if (!right) throw new Error(`There is no right ${name}`);
+    return right;
+  }
+}
+
+function reached(address: string): Check {
+  return { name: 'reachable', ok: true, tried: address, detail: 'It answers' };
+}
