@@ -27,6 +27,9 @@ const secret = statement('alert_contacts_secret', 'select secret_sealed as seale
 
 const setSecret = statement('alert_contacts_set_secret', 'update alert_contacts set secret_sealed = $3 where organization_id = $1 and id = $2');
 
+const dropSecret = statement('alert_contacts_drop_secret', `
+  update alert_contacts set secret_sealed = null where organization_id = $1 and id = $2 and secret_sealed is not null`);
+
 @Injectable()
 export class AlertContactsRepository {
   readonly table: RecordTable<AlertContact>;
@@ -44,6 +47,10 @@ export class AlertContactsRepository {
   /** Null while there is none. */
   async secretOf(context: Context, id: string): Promise<string | null> {
     return (await this.database.one<{ sealed: string | null }>(context, secret, [context.organizationId, id]))?.sealed ?? null;
+  }
+
+  async dropSecret(context: Context, id: string): Promise<void> {
+    await this.database.query(context, dropSecret, [context.organizationId, id]);
   }
 
   async setSecret(context: Context, id: string, sealed: string): Promise<void> {

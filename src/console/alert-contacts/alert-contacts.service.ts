@@ -84,8 +84,9 @@ export class AlertContactsService {
     });
   }
 
-  /** An address gets its secret when it is first given. */
+  /** An address gets its secret when it is first given, and takes it along when it goes. */
   private async withSecret(inside: Context, contact: AlertContact): Promise<ContactWithSecret> {
+    if (contact.url === null) await this.contacts.dropSecret(inside, contact.id);
     const isNew = contact.url !== null && (await this.contacts.secretOf(inside, contact.id)) === null;
     return { contact, secret: isNew ? await this.newSecret(inside, contact.id) : undefined };
   }

@@ -9,8 +9,8 @@ interface SettingsRule {
   readonly required: readonly string[];
   /** Sealed, and never shown again. */
   readonly secrets: readonly string[];
-  /** Which setting says where Usher sends them. */
-  readonly leads?: string;
+  /** Which settings say where Usher sends them, and whether in the clear. */
+  readonly leads?: readonly string[];
   readonly usual: ProviderSettings;
 }
 
@@ -20,14 +20,14 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     fields: { issuer: url('https:', 'http:'), client_id: text(255), client_secret: secret, scopes, username_claim: text(64) },
     required: ['issuer', 'client_id'],
     secrets: ['client_secret'],
-    leads: 'issuer',
+    leads: ['issuer'],
     usual: { scopes: ['openid', 'profile', 'email'], username_claim: 'email' },
   },
   ldap: {
     fields: { url: url('ldaps:', 'ldap:'), start_tls: flag, base_dn: text(1000), bind_dn: text(1000), bind_password: secret, user_filter: userFilter, ca_certificate: certificate },
     required: ['url', 'base_dn'],
     secrets: ['bind_password'],
-    leads: 'url',
+    leads: ['url', 'start_tls'],
     usual: { start_tls: false, user_filter: '(uid={username})' },
   },
   saml: {
@@ -59,16 +59,17 @@ export function mergedSettings(type: ProviderType, given: ProviderSettings, befo
 
 /** Secrets were given for one place: whoever leads a provider elsewhere gives them again. */
 export function strandedSecrets(type: ProviderType, given: ProviderSettings, before: ProviderSettings, after: ProviderSettings): readonly FieldProblem[] {
-  const { leads, secrets } = settingsRules[type];
-  if (!leads || placeOf(before[leads]) === placeOf(after[leads])) return [];
+  const { leads = [], secrets } = settingsRules[type];
+  const moved = leads.find((name) => placeOf(before[name]) !== placeOf(after[name]));
+  if (!moved) return [];
   const stranded = secrets.filter((name) => before[name] !== undefined && given[name] === undefined);
-  return stranded.map((name) => ({ pointer: `#/settings/${name}`, detail: `is to be given again, or taken away with null: ${leads} leads elsewhere than before` }));
+  return stranded.map((name) => ({ pointer: `#/settings/${name}`, detail: `is to be given again, or taken away with null: ${moved} leads elsewhere than before` }));
 }
 
 /** Scheme, host and port; the port of ldap and ldaps goes without saying. */
-function placeOf(address: unknown): string | undefined {
-  const url = typeof address === 'string' ? URL.parse(address) : null;
-  return url ? `${url.protocol}//${url.hostname.toLowerCase()}:${url.port}` : undefined;
+function placeOf(value: unknown): unknown {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url ? `${url.protocol}//${url.hostname.toLowerCase()}:${url.port}` : value;
 }
 
 function secret(value: unknown): unknown {

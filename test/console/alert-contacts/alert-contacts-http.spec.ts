@@ -118,4 +118,7 @@ test('the secret comes with the url, once, and again when it is asked to', async
   const rotated = await world.call('POST', `/alert-contacts/${body.id}/rotate-secret`);
   expect([rotated.status, rotated.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(rotated.body.secret).not.toBe(given);
+  expect((await world.call('PATCH', path, { body: { url: null } })).body.secret).toBeUndefined();
+  const next = (await world.call('PATCH', path, { body: { url: 'https://example.org/alerts' } })).body.secret;
+  expect([next === given, next === rotated.body.secret, next]).toEqual([false, false, expect.stringMatching(/^whsec_/)]);
 });

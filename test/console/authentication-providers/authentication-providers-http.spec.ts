@@ -89,6 +89,8 @@ const ldap = { url: 'ldaps://directory.example.com', base_dn: 'dc=example' };
 test.each([
   ['oidc', { issuer: 'https://login.example.com/a', client_id: 'usher', client_secret: 'never shown' }, { issuer: 'https://login.attacker.example' }, { issuer: 'https://login.example.com/b' }, 'client_secret'],
   ['ldap', { ...ldap, bind_password: 'never shown' }, { url: 'ldaps://directory.attacker.example' }, { url: 'ldaps://directory.example.com/dc=example' }, 'bind_password'],
+  ['ldap', { ...ldap, bind_password: 'never shown' }, { url: 'ldaps://directory.example.com:1636' }, { user_filter: '(mail={username})' }, 'bind_password'],
+  ['ldap', { url: 'ldap://directory.example.com', start_tls: true, base_dn: 'dc=x', bind_password: 'never shown' }, { start_tls: false }, { base_dn: 'dc=y' }, 'bind_password'],
 ])('%s: who leads a provider elsewhere gives its secret again', async (type, settings, elsewhere, within, secret) => {
   const path = `/authentication-providers/${(await post({ type, settings })).body.id}`;
   const refused = await world.call('PATCH', path, { body: { settings: elsewhere } });

@@ -17,6 +17,10 @@ const saved: Readonly<Record<string, WrittenConnection>> = {
   mews: { connector: 'mews', settings: {}, secrets: { client_token: 'client', access_token: 'access', webhook_token: 'w'.repeat(20) } },
   apaleo: { connector: 'apaleo', settings: { client_id: 'app', property_id: 'LIND' }, secrets: { client_secret: 'hidden', webhook_token: 'w'.repeat(20) } },
   fias: { connector: 'fias', settings: { host: 'ifc.example.com', port: 5010, time_zone: 'Europe/Vienna' }, secrets: { auth_key: `${'A'.repeat(22)}==` } },
+  csv: {
+    connector: 'csv', secrets: { password: 'hidden' },
+    settings: { source: 'sftp', host: 'sftp.example.com', user_name: 'usher', host_key: `SHA256:${'a'.repeat(43)}`, time_zone: 'Europe/Vienna' },
+  },
   'rest-poll': {
     connector: 'rest-poll', secrets: { secret: 'hidden' },
     settings: { url: 'https://hr.example.com/people', authentication: { type: 'client_credentials', token_url: 'https://id.example.com/token', client_id: 'usher' }, mapping },
@@ -38,7 +42,14 @@ test.each<[string, object, string[]]>([
   ['apaleo', { identity_url: 'https://id.attacker.example' }, ['#/secrets/client_secret']],
   ['apaleo', { base_url: 'https://api.apaleo.com:8443' }, ['#/secrets/client_secret']],
   ['fias', { host: 'ifc.attacker.example' }, ['#/secrets/auth_key']],
+  ['fias', { port: 5011 }, ['#/secrets/auth_key']],
+  ['csv', { host: 'sftp.attacker.example' }, ['#/secrets/password']],
+  ['csv', { port: 2222 }, ['#/secrets/password']],
+  ['csv', { host_key: `SHA256:${'b'.repeat(43)}` }, ['#/secrets/password']],
   ['rest-poll', { url: 'https://attacker.example/people' }, ['#/secrets/secret']],
+  ['rest-poll', { url: 'http://hr.example.com:8080/people' }, ['#/settings/url']],
+  ['rest-poll', { url: 'https://hr.example.com:8443/people' }, ['#/secrets/secret']],
+  ['rest-poll', { authentication: null }, ['#/secrets/secret']],
   ['rest-poll', { authentication: { type: 'client_credentials', token_url: 'https://attacker.example/token', client_id: 'usher' } }, ['#/secrets/secret']],
 ])('%s: secrets are not sent elsewhere because %j was changed by somebody who may not know them', (connector, settings, pointers) => {
   expect(refusals({ settings }, connector)).toEqual(pointers);

@@ -101,7 +101,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'SFTP server', leads: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, examples: ['sftp.example.com'] })
   host?: string;
 
-  @Setting({ type: 'integer', title: 'SFTP port', default: 22, minimum: 1, maximum: 65_535 })
+  @Setting({ type: 'integer', title: 'SFTP port', leads: true, default: 22, minimum: 1, maximum: 65_535 })
   port: number;
 
   @Setting({ type: 'string', title: 'SFTP user', required: false, maxLength: 100, pattern: /^\S+$/ })
@@ -110,7 +110,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'SFTP directory', default: '.', maxLength: 500, pattern: /^[^\0\r\n]+$/ })
   directory: string;
 
-  @Setting({ type: 'string', title: 'Host key', required: false, pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/, description: 'Fingerprint of the server\'s key, as `ssh-keygen -lf` shows it. Another key is refused.', examples: ['SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0'] })
+  @Setting({ type: 'string', title: 'Host key', leads: true, required: false, pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/, description: 'Fingerprint of the server\'s key, as `ssh-keygen -lf` shows it. Another key is refused.', examples: ['SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0'] })
   host_key?: string;
 
   @Setting({ type: 'string', title: 'Password', secret: true, required: false, maxLength: 200, pattern: /^[^\0]+$/ })

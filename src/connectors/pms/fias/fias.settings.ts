@@ -11,7 +11,7 @@ export class FiasSettings {
   @Setting({ title: 'Host', type: 'string', leads: true, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, description: 'Name or address of the machine the interface program (IFC8) runs on, as seen from here.', examples: ['10.0.0.5'] })
   host: string;
 
-  @Setting({ title: 'Port', type: 'integer', minimum: 1, maximum: 65535, description: 'TCP port of this interface in IFC8. The IFC is the server, Usher connects.', examples: [5010] })
+  @Setting({ title: 'Port', type: 'integer', leads: true, minimum: 1, maximum: 65535, description: 'TCP port of this interface in IFC8. The IFC is the server, Usher connects.', examples: [5010] })
   port: number;
 
   @Setting({ title: 'Encoding', type: 'string', enum: encodings, default: 'utf-8', description: 'Code page of the interface. When it differs, names with accents never match.' })

@@ -6,6 +6,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Reach } from '../../../kernel/reach.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { DeliverySettings } from './delivery-settings.js';
+import { originOf, wrongGatewaySecret } from './gateway-secret.js';
 import { wrongDeliverySettings } from './delivery-settings-rules.js';
 import { DeliverySettingsRepository } from './delivery-settings.repository.js';
 
@@ -28,7 +29,7 @@ export class DeliverySettingsService {
     return this.settings.find(context, connectionId);
   }
 
-  /** Parts that are absent stay; null takes a part away. A gateway with another host forgets the secret of the one before. */
+  /** Parts that are absent stay; null takes a part away, a gateway with its secret. */
   async change(context: Context, id: string, written: WrittenDeliverySettings): Promise<DeliverySettings> {
     if (id !== context.organizationId) await this.connections.load(context, id);
     const problems = wrongDeliverySettings(written);
@@ -38,8 +39,10 @@ export class DeliverySettingsService {
       const { secrets: newSecrets = {}, ...parts } = written as Partial<DeliverySettings>;
       const after = { ...before, ...parts };
       this.requireReachable(after);
-      const moved = before.sms && after.sms && originOf(before.sms.url) !== originOf(after.sms.url) ? { sms: undefined } : {};
-      const secrets = Object.fromEntries(Object.entries({ ...before.secrets, ...moved, ...newSecrets }).filter(([, value]) => value !== null && value !== undefined));
+      const stranded = wrongGatewaySecret(before, after.sms, newSecrets);
+      if (stranded.length > 0) throw Problem.invalid(stranded);
+      const given = { ...before.secrets, ...newSecrets, ...(after.sms ? {} : { sms: undefined }) };
+      const secrets = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
       const saved = { ...after, secrets };
       await this.settings.save(inside, id, saved, this.clock.instant());
       return saved;
@@ -52,8 +55,4 @@ export class DeliverySettingsService {
     }
     if (sms && /^http:/i.test(sms.url) && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('sms/url', 'must be https: the secret and the credentials pass through it');
   }
-}
-
-function originOf(url: string): string {
-  return /^https?:\/\/[^/?#{}]+/i.exec(url)?.[0] ?? url;
 }
