@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(50_000);
 const changesIn = (pages: readonly Page[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 const poll = (cursor: Cursor | null, onPage?: (number: number) => void) => collect(opened.connector.polls!.changes(cursor, signal()), onPage);
 const scan = (cursor: Cursor | null = null, onPage?: (number: number) => void) => collect(opened.connector.snapshots!.all(cursor, signal()), onPage);

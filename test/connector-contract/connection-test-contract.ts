@@ -44,7 +44,7 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
 async function check(definition: ConnectorDefinition, outside: Outside): Promise<{ checks: readonly Check[]; written: number }> {
   const { connector, log } = open(definition, outside);
   try {
-    const checks = await connector.test(AbortSignal.timeout(20_000));
+    const checks = await connector.test(AbortSignal.timeout(50_000));
     const seen = `${inspect(checks)}\n${log.lines.join('\n')}`;
     for (const secret of secretsOf(definition, outside.settings)) expect(seen).not.toContain(secret);
     return { checks, written: outside.written() };

@@ -27,7 +27,7 @@ export function describeErrors(definition: ConnectorDefinition, rig: ErrorsRig):
       const clock = outside.clock ?? new ManualClock();
       const { connector, log } = open(fault === 'timeout' ? impatient(definition) : definition, { ...outside, clock });
       try {
-        const problem: unknown = await rig.call(connector, AbortSignal.timeout(25_000)).then(() => undefined, (failure: unknown) => failure);
+        const problem: unknown = await rig.call(connector, AbortSignal.timeout(50_000)).then(() => undefined, (failure: unknown) => failure);
         expect(problem).toBeInstanceOf(ConnectorProblem);
         const { code, message, details } = problem as ConnectorProblem;
         expect(code).toBe(rig.codes?.[fault] ?? usual[fault]);
@@ -49,7 +49,7 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       const { connector } = open(definition, { ...outside, clock });
       try {
         let finished = false;
-        const work = rig.busy(connector, AbortSignal.timeout(25_000)).finally(() => { finished = true; });
+        const work = rig.busy(connector, AbortSignal.timeout(50_000)).finally(() => { finished = true; });
         await eventually('the budget is spent', () => finished || outside.requests() >= rig.limit.requests);
         await settle();
         expect(finished).toBe(false);

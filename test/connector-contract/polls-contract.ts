@@ -58,7 +58,7 @@ export function describePolls(definition: ConnectorDefinition, rig: PollsRig): v
 
 async function collect(connector: Connector, cursor: Cursor | null): Promise<Page[]> {
   const pages: Page[] = [];
-  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(20_000))) pages.push(page);
+  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(50_000))) pages.push(page);
   return pages;
 }
 

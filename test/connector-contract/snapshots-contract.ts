@@ -66,7 +66,7 @@ export function describeSnapshots(definition: ConnectorDefinition, rig: Snapshot
 async function collect(connector: Connector, cursor: Cursor | null): Promise<{ pages: SnapshotPage[]; problem?: unknown }> {
   const pages: SnapshotPage[] = [];
   try {
-    for await (const page of connector.snapshots!.all(cursor, AbortSignal.timeout(20_000))) pages.push(page);
+    for await (const page of connector.snapshots!.all(cursor, AbortSignal.timeout(50_000))) pages.push(page);
     return { pages };
   } catch (problem) {
     return { pages, problem };

@@ -30,7 +30,7 @@ export async function shelved(files: KeptFiles, settings: SettingValues, ...cont
 export async function upload(connector: Connector, files: KeptFiles, content: string | Buffer, changes: Parameters<typeof offered>[1] = {}) {
   const file = await files.store(offered(content, changes), connector.examines!.mostBytes);
   if (file.status !== 'received') return { ...file, findings: [] };
-  const { examination, fingerprints } = await connector.examines!.examine(file, files, AbortSignal.timeout(10_000));
+  const { examination, fingerprints } = await connector.examines!.examine(file, files, AbortSignal.timeout(50_000));
   await files.judge(file, examination, fingerprints);
   return { ...file, ...examination, status: examination.verdict };
 }

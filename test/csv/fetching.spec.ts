@@ -10,7 +10,7 @@ import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/c
 import { KeptFiles } from '../connector-contract/kept-files.js';
 import type { SettingValues } from '../connector-contract/rig.js';
 import { open } from '../connector-contract/session.js';
-import { ManualClock } from '../kernel/manual-clock.js';
+import { ManualClock, eventually } from '../kernel/manual-clock.js';
 import { SftpSimulator } from '../simulators/csv/sftp-simulator.js';
 import { people, staffFile } from '../simulators/csv/staff-file.js';
 import { semicolons, sftpSettings } from './csv-rig.js';
@@ -35,7 +35,7 @@ async function look(settings: SettingValues, reach?: Reach): Promise<string> {
   const { session } = open(csv as unknown as ConnectorDefinition, { settings: { ...semicolons, ...settings }, files, clock });
   const connector = (csv as unknown as ConnectorDefinition).connect(reach ? { ...session, reach } : session);
   const pages: Page[] = [];
-  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(10_000))) pages.push(page);
+  for await (const page of connector.polls!.changes(cursor, new AbortController().signal)) pages.push(page);
   cursor = JSON.parse(JSON.stringify(pages.at(-1)?.cursor ?? cursor)) as Cursor;
   return `${files.kept.map(({ file }) => file.status).join(' ')}${pages.some(({ wantsList }) => wantsList) ? ' list' : ''}`;
 }
@@ -175,6 +175,15 @@ describe('an SFTP server', () => {
     for (let number = 0; number < 300; number += 1) simulator.put(`${'x'.repeat(200)}-${number}.csv`, staff, '2026-05-14T03:00:00Z');
     simulator.faults.listsForEver = true;
     await expect(look(sftpSettings(simulator))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('longer than 16 MiB') });
+  });
+
+  test('a server that falls silent is given up after a minute', async () => {
+    simulator.faults.fallsSilent = true;
+    const looking = look(sftpSettings(simulator));
+    const refused = expect(looking).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('said nothing for 60 s') });
+    await eventually('it is asked in vain', () => simulator.unanswered === 1);
+    await clock.advance(120);
+    await refused;
   });
 
   test('a private address is not tried where the deployment forbids it, whether written or resolved', async () => {

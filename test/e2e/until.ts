@@ -1,5 +1,5 @@
 /** Waits for a condition, asked every 20 ms; what is thrown meanwhile counts as not yet. */
-export async function until<T>(what: string, ask: () => Promise<T | false | undefined | null> | T | false | undefined | null, seconds = 20): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | false | undefined | null> | T | false | undefined | null, seconds = 40): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   let last: unknown;
   for (;;) {

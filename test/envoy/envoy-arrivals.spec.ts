@@ -22,7 +22,7 @@ async function told(plan: Partial<WebhookPlan> = {}, act: () => void): Promise<r
   return (await sender.flush()).flatMap(({ body }) => connector.receives!.interpret({ body: Buffer.from(body), receivedAt: world.clock.instant(), sequence: '1' }));
 }
 
-const details = async (changes: readonly Change[]) => connector.reads!.read(changes.filter((change) => change.kind === 'hint'), AbortSignal.timeout(10_000));
+const details = async (changes: readonly Change[]) => connector.reads!.read(changes.filter((change) => change.kind === 'hint'), AbortSignal.timeout(50_000));
 
 test('a conference of two hundred costs a few lists, not two hundred questions', async () => {
   const { office } = world.simulator;
@@ -53,7 +53,7 @@ test('other locations are left alone, in events and in lists', async () => {
   const changes = await told({}, () => { office.signIn(); office.signIn({ locationId: '4411' }); });
   expect(changes.map(({ kind }) => kind)).toEqual(['ignored', 'record']);
   const listed: Change[] = [];
-  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(10_000))) listed.push(...page.changes);
+  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) listed.push(...page.changes);
   expect(listed.map((change) => (change.kind === 'record' ? change.record.key : change.kind))).toEqual(['ignored', entryKey(office.entries[1].id)]);
 });
 
@@ -64,8 +64,8 @@ test('with an API key the list has entries only, and nothing can be asked withou
   world.simulator.office.invite();
   const entry = world.simulator.office.signIn();
   const pages = [];
-  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(10_000))) pages.push(page);
+  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) pages.push(page);
   expect(pages.map(({ changes, complete }) => [changes.map((change) => (change.kind === 'record' ? change.record.key : change.kind)), complete])).toEqual([[[entryKey(entry)], { declaredTotal: 1 }]]);
   const bare = open(envoy as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, api_key: undefined } }).connector;
-  await expect(bare.snapshots!.all(null, AbortSignal.timeout(10_000))[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'settings_invalid' });
+  await expect(bare.snapshots!.all(null, AbortSignal.timeout(50_000))[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'settings_invalid' });
 });

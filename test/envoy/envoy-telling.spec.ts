@@ -21,7 +21,7 @@ const ready: AccessNews = {
   key: 'entry/9912041', message: stored(envelope('entry_sign_in')), outcome: 'ready',
   credentials: { username: 'v-7k3m', password: 'plum-otter-42', networkName: 'Guests', validUntil: '2026-11-20T18:00:00.000Z' },
 };
-const tell = (news: AccessNews, by: Connector = connector) => by.tells!.tell(news, AbortSignal.timeout(10_000));
+const tell = (news: AccessNews, by: Connector = connector) => by.tells!.tell(news, AbortSignal.timeout(50_000));
 
 describe('what came of a sign-in', () => {
   test('is attached to its job, where reception reads it', async () => {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
 import { keysOf } from '../connector-contract/keys.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { Scene } from './scene.js';
 
 const authKey = 'FidCrypt0S|AAECAwQFBgcICQoLDA0ODw==';
@@ -115,15 +116,14 @@ test('a stop does not wait for ever for a database that hangs', async () => {
 test('two programs on one port do not chase each other each second', async () => {
   scene = await new Scene().start();
   await scene.linked();
-  const thief = setInterval(() => {
-    if (!scene.hotel.ifc.isAlive) return;
-    connect({ port: scene.hotel.port, host: '127.0.0.1' }).on('error', () => {});
-  }, 5);
   for (let seconds = 0; seconds < 120; seconds += 1) {
+    if (scene.hotel.ifc.isAlive && scene.link.latestState === 'connected') {
+      connect({ port: scene.hotel.port, host: '127.0.0.1' }).on('error', () => {});
+      await eventually('the other program has the port', () => scene.link.latestState === 'lost');
+    }
     await scene.clock.advance(1);
-    await new Promise((resolve) => { setTimeout(resolve, 8); });
+    await scene.tried();
   }
-  clearInterval(thief);
   const tries = scene.link.states.filter(({ state }) => state === 'connecting').length;
   expect(tries).toBeGreaterThan(3);
   expect(tries).toBeLessThan(14);
@@ -136,7 +136,7 @@ test('an interface that is down is tried again, ever more slowly', async () => {
   await scene.start();
   for (let seconds = 0; seconds < 300; seconds += 1) {
     await scene.clock.advance(1);
-    await new Promise((resolve) => { setTimeout(resolve, 2); });
+    await scene.tried();
   }
   const tries = scene.link.states.filter(({ state }) => state === 'connecting').length;
   expect(tries).toBeGreaterThan(5);

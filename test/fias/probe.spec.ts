@@ -20,7 +20,7 @@ async function checks(greeting: string | null) {
   const clock = new ManualClock();
   const { connector } = open(fias as unknown as ConnectorDefinition, { settings: { host: '127.0.0.1', port: (speaking.address() as AddressInfo).port, time_zone: 'Europe/Vienna' }, clock });
   let found: Awaited<ReturnType<typeof connector.test>> | undefined;
-  const testing = connector.test(AbortSignal.timeout(10_000)).then((result) => { found = result; return result; });
+  const testing = connector.test(AbortSignal.timeout(50_000)).then((result) => { found = result; return result; });
   await eventually('the checks are done', async () => {
     await new Promise((resolve) => { setTimeout(resolve, 50); });
     await clock.advance(2);

@@ -44,7 +44,7 @@ export class Scene {
   }
 
   async test(): Promise<readonly Check[]> {
-    return this.connector?.test(AbortSignal.timeout(10_000)) ?? [];
+    return this.connector?.test(AbortSignal.timeout(50_000)) ?? [];
   }
 
   /** What the stored frames mean, but for what is passed over. */
@@ -72,6 +72,11 @@ export class Scene {
       await this.clock.advance(secondsEachTurn);
       return condition();
     });
+  }
+
+  /** Waits until nothing is being tried any more: the time of the test stands still meanwhile. */
+  tried(): Promise<void> {
+    return eventually('the attempt is over', () => this.link.latestState !== 'connecting');
   }
 
   /** Lets bytes that are on their way arrive, in both directions. */

@@ -83,7 +83,7 @@ export class SeededChance extends Chance {
 }
 
 /** Waits until `condition` holds; fails with `what` when it does not within `withinMilliseconds` of real time. */
-export async function eventually(what: string, condition: () => boolean | Promise<boolean>, withinMilliseconds = 10_000): Promise<void> {
+export async function eventually(what: string, condition: () => boolean | Promise<boolean>, withinMilliseconds = 30_000): Promise<void> {
   const deadline = Date.now() + withinMilliseconds;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`Not so within ${withinMilliseconds} ms: ${what}`);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(50_000);
 
 async function poll(cursor: Cursor | null): Promise<Page[]> {
   const pages: Page[] = [];

@@ -122,7 +122,7 @@ test('a poll and a webhook about the same change count once', async () => {
   await deliver();
   engine.entitler.forget();
   const polls = engine.host.connectorOf(connection).polls as Polls;
-  for await (const { changes } of polls.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(10_000))) {
+  for await (const { changes } of polls.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(50_000))) {
     await rig.fresh.database.transaction(rig.context, async (inside) => {
       await engine.subjects.apply(inside, connection, [{ origin: { sequence: await engine.subjectRows.nextSequence(inside), at: rig.clock.instant(), cause: { kind: 'event', id: rig.ids.next() } }, changes }]);
     });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(50_000);
 const changesIn = (pages: readonly Page[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 
 async function collect(pages: AsyncIterable<Page>): Promise<Page[]> {

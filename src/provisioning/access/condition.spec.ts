@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
 import type { Condition } from './access-settings.js';
 import { allHold, holds } from './condition.js';
 import type { Scope } from './record-scope.js';
@@ -25,7 +26,6 @@ test('all conditions must hold, and none always do', () => {
 });
 
 test('a pattern of many wildcards is no slower than it is long', () => {
-  const begun = performance.now();
-  expect(holds({ field: 'name', op: 'like', value: `${'%a'.repeat(99)}b` }, { name: 'a'.repeat(1000) })).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  const condition: Condition = { field: 'name', op: 'like', value: `${'%a'.repeat(99)}b` };
+  expect(cpuMilliseconds(() => expect(holds(condition, { name: 'a'.repeat(1000) })).toBe(false))).toBeLessThan(2_000);
 });

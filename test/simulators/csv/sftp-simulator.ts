@@ -20,7 +20,11 @@ export class SftpSimulator {
   /** Refused attempts to write, rename or remove. */
   writes = 0;
   reads = 0;
-  faults: { growWhileRead: Buffer | null; cutAfterBytes: number; listsForEver: boolean } = { growWhileRead: null, cutAfterBytes: Infinity, listsForEver: false };
+  /** Requests that were left without an answer. */
+  unanswered = 0;
+  faults: { growWhileRead: Buffer | null; cutAfterBytes: number; listsForEver: boolean; fallsSilent: boolean } = {
+    growWhileRead: null, cutAfterBytes: Infinity, listsForEver: false, fallsSilent: false,
+  };
   private readonly sockets = new Set<{ destroy(): void }>();
 
   private constructor(private readonly listener: SocketServer, readonly port: number, readonly hostKey: string, readonly user: string, readonly password: string) {}
@@ -74,6 +78,7 @@ export class SftpSimulator {
       else sftp.handle(id, given({ kind: 'directory', isRead: false }));
     });
     sftp.on('READDIR', (id, handle) => {
+      if (this.faults.fallsSilent) { this.unanswered += 1; return undefined; }
       const held = handles.get(handle.toString());
       if (held?.kind !== 'directory' || held.isRead) return sftp.status(id, STATUS_CODE.EOF);
       held.isRead = !this.faults.listsForEver;

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { connect as openSocket, type Socket } from 'node:net';
 import type SftpClient from 'ssh2-sftp-client';
+import type { Clock } from '../../../kernel/clock.js';
 import { blockedAddress } from '../../../kernel/reach.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import type { CsvSettings } from './csv.settings.js';
 import type { CsvSource, FoundFile } from './csv.source.js';
 
-const connectMilliseconds = 10_000;
+const connectMilliseconds = 20_000;
+/** A server that says nothing for so long is given up. One that goes on sending is not: too much is told by its length, whatever the clock says. */
+const longestSilenceMilliseconds = 60_000;
 /** Of the list of a directory, which the client holds as a whole: some 100,000 files. */
 const mostListBytes = 16 * 2 ** 20;
 type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
@@ -38,36 +41,64 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
     sock.destroy();
     throw problemOf(error as Error, presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null, host);
   }
-  return new SftpSource(client, sock, session.settings.directory, () => signal.removeEventListener('abort', giveUp));
+  return new SftpSource(client, sock, session.settings.directory, session.clock, () => signal.removeEventListener('abort', giveUp));
 }
 
 class SftpSource implements CsvSource {
   readonly origin = 'sftp';
+  private isSilent = false;
 
-  constructor(private readonly client: SftpClient, private readonly socket: Socket, private readonly directory: string, private readonly done: () => void) {}
+  constructor(
+    private readonly client: SftpClient, private readonly socket: Socket, private readonly directory: string, private readonly clock: Clock, private readonly done: () => void,
+  ) {}
 
   async list(): Promise<readonly FoundFile[]> {
+    const heard = this.expectWords();
     let listBytes = 0;
     const count = ({ length }: Buffer) => {
       listBytes += length;
       if (listBytes > mostListBytes) this.socket.destroy();
     };
     this.socket.on('data', count);
-    const entries = await this.client.list(this.directory).finally(() => this.socket.off('data', count)).catch((error: Error) => {
+    const entries = await this.client.list(this.directory).finally(() => { this.socket.off('data', count); heard.abort(); }).catch((error: Error) => {
       if (listBytes > mostListBytes) throw new ConnectorProblem('settings_invalid', `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of their own`);
       if (/no such file|permission denied/i.test(error.message)) throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
-      throw new ConnectorProblem('unreachable', 'The connection broke while the directory was listed', { cause: error });
+      throw this.broken('the directory was listed', error);
     });
     return entries.filter(({ type }) => type === '-').map(({ name, size, modifyTime }) => ({ name, byteLength: size, modifiedAt: new Date(modifyTime).toISOString() }));
   }
 
   async *read(name: string): AsyncGenerator<Buffer> {
     const stream = this.client.createReadStream(`${this.directory.replace(/\/+$/, '')}/${name}`);
+    const heard = this.expectWords();
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {
-      throw new ConnectorProblem('unreachable', 'The connection broke while the file was read', { cause: error });
+      throw this.broken('the file was read', error as Error);
+    } finally {
+      heard.abort();
     }
+  }
+
+  /** Until it is aborted, the server has to say something every so often. */
+  private expectWords(): AbortController {
+    const over = new AbortController();
+    const watch = async () => {
+      for (let before = -1; before !== this.socket.bytesRead;) {
+        before = this.socket.bytesRead;
+        await this.clock.sleep(longestSilenceMilliseconds, over.signal);
+        if (over.signal.aborted) return;
+      }
+      this.isSilent = true;
+      this.socket.destroy();
+    };
+    void watch();
+    return over;
+  }
+
+  private broken(meanwhile: string, cause: Error): ConnectorProblem {
+    const what = this.isSilent ? `The server said nothing for ${longestSilenceMilliseconds / 1000} s` : 'The connection broke';
+    return new ConnectorProblem('unreachable', `${what} while ${meanwhile}`, { cause });
   }
 
   async close(): Promise<void> {
@@ -78,7 +109,8 @@ class SftpSource implements CsvSource {
 
 async function socketTo({ reach, clock }: Session, host: string, port: number, signal: AbortSignal): Promise<Socket> {
   if (!reach.allows(host)) throw blocked(host);
-  const socket = openSocket({ host, port, lookup: reach.lookup });
+  // Each request is a small write behind another: held back for the acknowledgement of the first, a long list takes 40 ms a packet.
+  const socket = openSocket({ host, port, lookup: reach.lookup, noDelay: true });
   const over = new AbortController();
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
