@@ -1,7 +1,10 @@
 import type { DemoWorld } from './demo-world.js';
 
-/** One scene: plays it and waits for what should follow; gives back what did not. */
+/** What was not as it should be (nothing: all was), or why the scene could not be played. */
+export type Outcome = readonly string[] | { readonly skipped: string };
+
+/** One scene: plays it and waits for what should follow. */
 export interface Act {
   readonly title: string;
-  play(world: DemoWorld): Promise<string[]>;
+  play(world: DemoWorld): Promise<Outcome>;
 }
