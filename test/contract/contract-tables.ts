@@ -49,6 +49,8 @@ export interface Resource {
   readonly bulkKeys?: readonly string[];
   readonly createdStatus?: number;
   readonly createsCollection?: boolean;
+  /** The same as at another address, and the API document has only that one. */
+  readonly documentedAs?: string;
   /** There is no PATCH. */
   readonly unchangeable?: boolean;
   /** DELETE leaves the record to be seen, like this. */

@@ -28,7 +28,8 @@ test('each operation has a stable name, its key, its parameters and its errors',
   expect(post.responses['422']).toEqual({ $ref: '#/components/responses/Problem422' });
   expect(post.requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/RoleInputDto' });
   expect(body.components.responses.Problem422.content['application/problem+json'].schema).toEqual({ $ref: '#/components/schemas/Problem' });
-  expect(body.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(body.components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer', description: expect.any(String) });
+  expect(body.tags).toContainEqual({ name: 'Roles', description: 'Named sets of permissions for operators and keys' });
   const change = body.paths['/roles/{id}'].patch;
   expect(change.parameters.map(nameOf)).toEqual(expect.arrayContaining(['id', 'If-Match']));
   expect(change.responses['412']).toBeDefined();

@@ -5,6 +5,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -13,6 +14,7 @@ import { AlertDto, alertDto, AlertPageDto } from './alert.dto.js';
 import { alertListFields, AlertsRepository } from './alerts.repository.js';
 
 @Controller('alerts')
+@Area('States that need attention, open and resolved')
 export class AlertsController {
   constructor(private readonly alerts: AlertsRepository) {}
 

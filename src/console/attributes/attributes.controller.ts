@@ -4,6 +4,7 @@ import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { wholePage } from '../set/whole-page.js';
@@ -15,6 +16,7 @@ import { AttributesService, type NewAttribute } from './attributes.service.js';
 const table = { oneOf: attributeTables, required: true, description: 'Whether it is of a user or a group, checked or replied' };
 
 @Controller('attributes')
+@Area('RADIUS attributes of single users and groups, as in the older form of the API')
 export class AttributesController {
   constructor(private readonly attributes: AttributesService) {}
 

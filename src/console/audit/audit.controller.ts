@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -14,6 +15,7 @@ import { AuditService } from './audit.service.js';
 import { auditFields } from './entries/audit.repository.js';
 
 @Controller('audit')
+@Area('Who did what in the console, chained so that a change of the past shows')
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 

@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -18,6 +19,7 @@ import { AuthenticationProvidersService } from './authentication-providers.servi
 
 @ApiExtraModels(...settingsDtos)
 @Controller('authentication-providers')
+@Area('External identity providers: OpenID Connect, LDAP, SAML and SCIM')
 export class AuthenticationProvidersController {
   constructor(private readonly providers: AuthenticationProvidersService) {}
 

@@ -6,6 +6,7 @@ import { BodyStream, Streamed } from '../../http/body/streamed.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { BodyLimit } from '../../http/raw.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
@@ -20,6 +21,7 @@ const resourceName = { name: 'resource', schema: { type: 'string' }, example: 'u
 const jobWords = 'Id of the bulk job';
 
 @Controller('bulk')
+@Area('Up to 100,000 creations, changes and deletions in one call')
 export class BulkController {
   constructor(private readonly bulk: BulkService) {}
 

@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,6 +18,7 @@ import { captivePortalListFields } from './captive-portals.repository.js';
 import { CaptivePortalsService } from './captive-portals.service.js';
 
 @Controller('captive-portals')
+@Area('Pages on which guests sign in to an open network')
 export class CaptivePortalsController {
   constructor(private readonly portals: CaptivePortalsService) {}
 

@@ -8,6 +8,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
@@ -22,6 +23,7 @@ const place = 'certificates/authorities';
 
 /** The organization's authorities: one that issues, and those before it. */
 @Controller(place)
+@Area('Certificate authorities of the organization, in the order in which one follows another')
 export class AuthoritySuccessionController {
   constructor(private readonly succession: AuthoritySuccessionService, private readonly clock: Clock) {}
 

@@ -3,6 +3,7 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
@@ -24,6 +25,7 @@ const listType = 'application/pkix-crl';
 
 /** The organization's certificate authorities and their lists of revoked certificates, as files. */
 @Controller('certificates')
+@Area('The certificate authority and its revocation lists, for devices and RADIUS servers')
 export class AuthorityController {
   constructor(private readonly authorities: AuthoritiesService, private readonly lists: RevocationListsService) {}
 

@@ -8,6 +8,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
@@ -23,6 +24,7 @@ import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 
 @Controller('certificates')
+@Area('Client and server certificates for EAP-TLS, issued and revoked here')
 export class CertificatesController {
   constructor(
     private readonly certificates: CertificatesService,

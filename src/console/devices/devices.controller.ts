@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -18,6 +19,7 @@ import { deviceListFields } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 
 @Controller('devices')
+@Area('Devices that are known by their MAC address')
 export class DevicesController {
   constructor(private readonly devices: DevicesService) {}
 

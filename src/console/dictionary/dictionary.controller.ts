@@ -7,6 +7,7 @@ import { List } from '../../http/list/list.decorator.js';
 import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
@@ -23,6 +24,7 @@ const fields = listFields({
 export const keptForADay = 'private, max-age=86400';
 
 @Controller('dictionary')
+@Area('RADIUS attributes by name')
 export class DictionaryController {
   constructor(private readonly dictionary: Dictionary) {}
 

@@ -7,6 +7,7 @@ import { List } from '../../http/list/list.decorator.js';
 import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
@@ -21,6 +22,7 @@ const fields = listFields({
 });
 
 @Controller('vendors')
+@Area('Vendors of RADIUS attributes, with the attributes of each')
 export class VendorsController {
   constructor(private readonly dictionary: Dictionary) {}
 

@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -15,6 +16,7 @@ import { keyFields } from './keys.repository.js';
 import { KeysService, type KeyValues } from './keys.service.js';
 
 @Controller('keys')
+@Area('API keys of the organization')
 export class KeysController {
   constructor(private readonly keys: KeysService) {}
 

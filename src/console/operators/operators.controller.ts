@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -16,6 +17,7 @@ import { operatorListFields } from './operators.repository.js';
 import { type OperatorChange, OperatorsService } from './operators.service.js';
 
 @Controller('operators')
+@Area('People who administer the organization')
 export class OperatorsController {
   constructor(private readonly operators: OperatorsService) {}
 

@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -15,6 +16,7 @@ import { organizationFields } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 
 @Controller('organizations')
+@Area('Tenants: the own organization and those beneath it')
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 

@@ -81,7 +81,7 @@ class ReplySourceDto {
   policy_id: string | null;
 }
 
-class AttributeDto {
+class ExplainedAttributeDto {
   @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
   attribute: string;
   @ApiProperty({ example: ':=' })
@@ -91,13 +91,13 @@ class AttributeDto {
   value: string | null;
 }
 
-class GivenAttributeDto extends AttributeDto {
+class GivenAttributeDto extends ExplainedAttributeDto {
   /** The reply above, or one of the older form's tables of attributes. */
   @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply'] })
   from: string;
 }
 
-class AskedAttributeDto extends AttributeDto {
+class AskedAttributeDto extends ExplainedAttributeDto {
   @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
   from: string;
 }

@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -20,6 +21,7 @@ import { PolicyExplanation } from './policy-explanation.js';
 import type { PolicyFields } from './policy.js';
 
 @Controller('policies')
+@Area('Rules that permit or deny a sign-in by group, network, method, device, time and access point')
 export class PoliciesController {
   constructor(private readonly policies: PoliciesService, private readonly explanation: PolicyExplanation) {}
 

@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,6 +18,7 @@ import { profileFields } from './profiles.repository.js';
 import { type GeneratedProfile, ProfilesService } from './profiles.service.js';
 
 @Controller('profiles')
+@Area('Enrolment profiles: files that put a network and its credentials on a device')
 export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
 

@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,6 +18,7 @@ import { radiusServerListFields } from './radius-servers.repository.js';
 import { RadiusServersService } from './radius-servers.service.js';
 
 @Controller('radius-servers')
+@Area('RADIUS servers that access points are pointed at')
 export class RadiusServersController {
   constructor(private readonly servers: RadiusServersService) {}
 

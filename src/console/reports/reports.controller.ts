@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -8,6 +8,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery, QueryParameters } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { AuditTrail } from '../audit/recording/audit-trail.js';
@@ -16,6 +17,7 @@ import { fileName, pageAnswer, streamed } from './report-answer.js';
 import { ReportParameters } from './report-parameters.decorator.js';
 import type { ReportRequest } from './report-request.js';
 import { ReportsService } from './reports.service.js';
+import { ReportTaskDto } from './tasks/report-task.dto.js';
 
 export const reportIdParameter = { name: 'report_id', schema: { type: 'string' }, example: '110', description: 'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them' } as const;
 const dataContent = {
@@ -26,6 +28,7 @@ const dataContent = {
 const reportFields = listFields({ id: 'id', sort: 'id:asc', fields: { id: { column: 'id', type: 'integer' }, title: { column: 'title', type: 'text' } } });
 
 @Controller('reports')
+@Area('Reports over sign-ins, sessions, registrations, vouchers and provisioning')
 export class ReportsController {
   constructor(private readonly reports: ReportsService, private readonly trail: AuditTrail) {}
 
@@ -40,19 +43,20 @@ export class ReportsController {
   }
 
   /**
-   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. In the older form, beneath /api, this address
-   * starts a task instead: see GET /reports/{report_id}/task.
+   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. Beneath /api, the older form, this address
+   * starts a task instead and answers 202: see GET /api/reports/{report_id}; a page of rows is at GET /api/{report_id} there.
    */
   @Get(':report_id')
   @ApiOperation({ summary: 'Get a report' })
   @ApiParam(reportIdParameter)
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportDataDto, content: dataContent })
+  @ApiAcceptedResponse({ type: ReportTaskDto, description: 'Beneath /api only: the task that makes the file' })
   async read(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.answer(context, await this.reports.understand(context, id, query), hal, reply);
   }
 
-  /** The synchronous report of the older form, where its address is `GET /api/{report_id}`: data of the last four hours. */
+  /** The synchronous report of the older form: data of the last four hours. */
   @Get(':report_id/recent')
   @ApiOperation({ summary: 'Get a report of the last four hours (older form)' })
   @ApiParam(reportIdParameter)

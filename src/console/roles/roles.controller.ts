@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -15,6 +16,7 @@ import { roleFields } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
 
 @Controller('roles')
+@Area('Named sets of permissions for operators and keys')
 export class RolesController {
   constructor(private readonly roles: RolesService) {}
 

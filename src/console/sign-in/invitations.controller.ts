@@ -1,12 +1,14 @@
 import { Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Invitations } from '../operators/invitations.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { AcceptedInvitationDto, InvitedDto } from './session.dto.js';
 
 @Controller('invitations')
+@Area('How an invited operator chooses a password')
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}
 

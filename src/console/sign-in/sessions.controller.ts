@@ -5,6 +5,7 @@ import { BodyOf } from '../../http/body/body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { SignedIn } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,6 +18,7 @@ import { SessionsService } from './sessions.service.js';
 
 /** For the web console: people sign in here, programs use API keys. */
 @Controller('sessions')
+@Area('Sign-in of operators by password and one-time code')
 export class SessionsController {
   constructor(private readonly sessions: SessionsService, private readonly account: OwnAccountService) {}
 

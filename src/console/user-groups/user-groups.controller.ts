@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -18,6 +19,7 @@ import { groupListFields } from './user-groups.repository.js';
 import { UserGroupsService } from './user-groups.service.js';
 
 @Controller('user-groups')
+@Area('Groups of users and vouchers; the policy of a group is what the sessions of its members get')
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupsService) {}
 

@@ -6,6 +6,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
@@ -20,6 +21,7 @@ import { voucherListFields } from './vouchers.repository.js';
 import { VouchersService } from './vouchers.service.js';
 
 @Controller('vouchers')
+@Area('Codes that let a guest in, singly or by the thousand')
 export class VouchersController {
   constructor(private readonly vouchers: VouchersService, private readonly clock: Clock) {}
 

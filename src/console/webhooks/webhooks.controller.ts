@@ -7,6 +7,7 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { List } from '../../http/list/list.decorator.js';
 import type { ListQuery } from '../../http/list/list-query.js';
+import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,6 +18,7 @@ import { webhookFields } from './webhooks.repository.js';
 import { WebhooksService, type WebhookValues } from './webhooks.service.js';
 
 @Controller('webhooks')
+@Area('Endpoints that are told of events, by signed HTTP requests, syslog or CEF')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 

@@ -17,6 +17,12 @@ const organizationForm = /^\/organizations\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}
 // The older form's reports: /api/110 is the synchronous one, /api/reports/110 asks for a file.
 const olderReport = /^(\/reports)?\/(\d{1,9})\/?(?=\?|$)/;
 
+/** Those two as the API document has them, by the path of the route that answers. */
+export const olderReportPaths: Readonly<Record<string, string>> = {
+  '/reports/{report_id}/recent': '/api/{report_id}',
+  '/reports/{report_id}/task': '/api/reports/{report_id}',
+};
+
 // A directory is given an address that may end in a slash, and begins what it adds with another.
 const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
 

@@ -1,6 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { halMediaType } from '../hal/hal.js';
+import { olderReportPaths } from '../address/address.js';
+import { describeCallbacks } from './callback-words.js';
+import { wordDefaults } from './default-words.js';
 import { describeOperation, type Operation } from './operation-words.js';
 import { describeSchemas } from './schema-words.js';
 
@@ -31,17 +34,24 @@ export const conventionHeaders: NonNullable<Components['headers']> = {
 /** Adds to each operation what holds for all of its kind: headers it takes, the media type of what it answers. */
 export function describeConventions(document: OpenAPIObject): OpenAPIObject {
   describeSchemas(document.components?.schemas ?? {});
+  wordDefaults(document);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
       const operation = item[method];
       if (!operation) continue;
       describeOperation(path, method, operation);
+      describeCallbacks(operation);
       if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
+      // Said, since an operation without it could also be one that forgot it.
+      else operation.security = [];
       for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
     }
   }
-  return document;
+  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [olderReportPaths[path] ?? path, { ...item, ...(path in olderReportPaths ? onlyThere : {}) }])) };
 }
+
+/** An address of the older form only: its prefix is part of it. */
+const onlyThere = { servers: [{ url: '/', description: 'The prefix is part of the path' }] };
 
 export function isKeyed({ security }: Operation): boolean {
   return (security ?? []).length > 0;

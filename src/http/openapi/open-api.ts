@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { conventionHeaders, conventionParameters, describeConventions } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
+import { declareTags } from './tags.js';
 
 const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
 The same resources answer under no prefix, \`/v1\` and \`/api\`, and beneath \`/organizations/{organization_id}\`, which chooses the
@@ -12,8 +13,9 @@ Every POST takes an \`Idempotency-Key\` (kept for 24 hours). Every answer to a k
 export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Usher').setDescription(description).setVersion('1.0.0')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/', 'Resources without a prefix').addServer('/v1', 'The same').addServer('/api', 'The older form')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: made with POST /keys, or USHER_TOKEN' })
+    .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'An API key, made with POST /keys or set as USHER_TOKEN; or the token of a session, made with POST /sessions' })
     .build();
   const document = SwaggerModule.createDocument(app as Parameters<typeof SwaggerModule.createDocument>[0], config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
@@ -26,5 +28,5 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
     responses: problemResponses,
     schemas: { ...document.components?.schemas, Problem: problemSchema },
   };
-  return describeErrors(describeConventions({ ...document, components }));
+  return declareTags(describeErrors(describeConventions({ ...document, components })));
 }

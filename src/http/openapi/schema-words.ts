@@ -1,21 +1,66 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
-type Schema = Exclude<Schemas[string], { $ref: string }>;
+export type Schema = Exclude<Schemas[string], { $ref: string }>;
+type Property = NonNullable<Schema['properties']>[string];
 
 /** Names of instants, in every resource. */
 const instantName = /(?:^|_)at$|^valid_(?:from|until)$/;
 
-/** What the classes of the answers cannot say by their types: that every number is whole, and which texts are instants. */
+/** What a field means wherever it has this name, unless its class says more. */
+const everywhere: Readonly<Record<string, string>> = {
+  id: 'Id of the record. It never changes',
+  created_at: 'When the record was made',
+  updated_at: 'When the record was last changed',
+  _links: 'Where the record, or the page, is; addresses are in the form that was called',
+  _embedded: 'The records of the page',
+};
+
+/** `UserInputDto`, `UserChangeDto`, `NewKeyDto`: the parts of a name that tell forms of one record from each other. */
+const formsOfName = /^(?:Made|New|Written|Issued|Generated|Invited)?(.+?)(?:Input|Change|Detail|WithChain)?Dto$/;
+
+/**
+ * What the classes cannot say by their types: that every number is whole, which texts are instants; and, for a field
+ * without a description, the one that the other forms of its record (what is written, what is shown) give it.
+ */
 export function describeSchemas(schemas: Schemas): void {
-  for (const schema of Object.values(schemas)) {
-    if ('$ref' in schema) continue;
-    for (const [name, property] of Object.entries(schema.properties ?? {})) if (!('$ref' in property)) describeProperty(name, property);
+  const families = new Map<string, Map<string, string>>();
+  for (const [name, properties] of named(schemas)) {
+    const family = families.get(familyOf(name)) ?? new Map<string, string>();
+    families.set(familyOf(name), family);
+    for (const [field, property] of properties) {
+      describeProperty(field, property);
+      if (!('$ref' in property) && property.description && !family.has(field)) family.set(field, property.description);
+    }
+  }
+  for (const [name, properties, schema] of named(schemas)) {
+    for (const [field, property] of properties) {
+      const description = families.get(familyOf(name))?.get(field) ?? everywhere[field];
+      if (description !== undefined && !descriptionOf(property)) schema.properties = { ...schema.properties, [field]: described(property, description) };
+    }
   }
 }
 
-function describeProperty(name: string, property: Schema): void {
+function named(schemas: Schemas): [name: string, properties: [string, Property][], schema: Schema][] {
+  return Object.entries(schemas).flatMap(([name, schema]) => ('$ref' in schema ? [] : [[name, Object.entries(schema.properties ?? {}), schema]]));
+}
+
+function familyOf(name: string): string {
+  return formsOfName.exec(name)?.[1] ?? name;
+}
+
+function descriptionOf(property: Property): string | undefined {
+  return '$ref' in property ? undefined : property.description;
+}
+
+/** Beside `$ref` nothing else counts in OpenAPI 3.0. */
+function described(property: Property, description: string): Property {
+  return '$ref' in property ? { description, allOf: [property] } : { ...property, description };
+}
+
+function describeProperty(name: string, property: Property): void {
+  if ('$ref' in property) return;
   if (property.type === 'number') property.type = 'integer';
   if (property.type === 'string' && instantName.test(name)) property.format ??= 'date-time';
-  if (property.items && !('$ref' in property.items)) describeProperty(name, property.items);
+  if (property.items) describeProperty(name, property.items);
 }

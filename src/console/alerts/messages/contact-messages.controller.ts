@@ -1,10 +1,11 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiExcludeController, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -12,9 +13,10 @@ import { ContactMessagePageDto, messageDto, TestMessagesDto } from './contact-me
 import { messageListFields } from './contact-messages.repository.js';
 import { ContactMessagesService } from './contact-messages.service.js';
 
-@Controller('alert-contacts')
-export class ContactMessagesController {
-  protected readonly path: string = 'alert-contacts';
+@Controller('alertcontacts')
+@Area('Messages to alert contacts')
+export class ContactmessagesController {
+  protected readonly path: string = 'alertcontacts';
 
   constructor(private readonly messages: ContactMessagesService) {}
 
@@ -40,8 +42,9 @@ export class ContactMessagesController {
   }
 }
 
-/** The same under the reference's own path. */
-@Controller('alertcontacts')
-export class ContactmessagesController extends ContactMessagesController {
-  protected override readonly path = 'alertcontacts';
+/** The same under the path that is spelt as those of the other resources. */
+@Controller('alert-contacts')
+@ApiExcludeController()
+export class ContactMessagesController extends ContactmessagesController {
+  protected override readonly path = 'alert-contacts';
 }

@@ -9,6 +9,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal, halMediaType } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery, QueryParameters } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId, recordIdOf } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -31,6 +32,7 @@ const fileContent = {
 } as const;
 
 @Controller('reports')
+@Area('Files of reports, made in the background')
 @ApiExtraModels(ReportTaskDto, ReportTaskPageDto)
 export class ReportTasksController {
   constructor(private readonly tasks: ReportTasksService, private readonly catalogue: ReportCatalogue, private readonly trail: AuditTrail) {}
@@ -92,7 +94,7 @@ export class ReportTasksController {
     return this.accepted(hal, reply, await inBody(() => this.tasks.start(context, id, parametersOf(input))));
   }
 
-  /** The asynchronous request of the older form, where its address is `GET /api/reports/{report_id}`. The data is at `GET /api/reports/tasks?task_name=…`. */
+  /** The asynchronous request of the older form. The data is at `GET /api/reports/tasks?task_name=…`. */
   @Get(':report_id/task')
   @ApiOperation({ summary: 'Make a file of a report (older form)' })
   @ApiParam(reportIdParameter)

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Parameter } from '../../../http/body/query.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { type SheetLayout, sheetLayouts } from './sheet-layout.js';
@@ -11,6 +12,7 @@ import { type SheetLanguage, sheetLanguages } from './sheet-words.js';
 import { VoucherSheetsService } from './voucher-sheets.service.js';
 
 @Controller('vouchers')
+@Area('Vouchers to print')
 export class VoucherSheetsController {
   constructor(private readonly sheets: VoucherSheetsService) {}
 

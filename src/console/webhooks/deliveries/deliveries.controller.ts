@@ -6,6 +6,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal, type Resource } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -16,6 +17,7 @@ import { DeliveryDto, deliveryDto, DeliveryPageDto } from './delivery.dto.js';
 import type { Delivery } from './delivery.js';
 
 @Controller('webhooks')
+@Area('What webhooks were sent, how they answered, and how to send it again')
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 

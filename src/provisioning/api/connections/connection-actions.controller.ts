@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { BodyLimit } from '../../../http/raw.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -26,6 +27,7 @@ import { previewRequest } from './preview-request.js';
 const testSeconds = 20;
 
 @Controller('connections')
+@Area('What a connection is told to do: test its settings, say what it would do, compare all its records now')
 export class ConnectionActionsController {
   constructor(
     private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,

@@ -8,6 +8,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -19,6 +20,7 @@ import { ConnectionDto, connectionDto, ConnectionPageDto, MadeConnectionDto, Rot
 import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connection-written.dto.js';
 
 @Controller('connections')
+@Area('Connections to outside systems: whose facts become access')
 export class ConnectionsController {
   constructor(private readonly service: ConnectionService, private readonly connections: ConnectionRepository, private readonly pages: ConnectionList) {}
 

@@ -2,6 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { Problem } from '../../../kernel/errors.js';
 import { AccessPresets } from '../../access/access-presets.js';
@@ -10,6 +11,7 @@ import { ConnectorDto, connectorDto, ConnectorListDto } from './connector.dto.js
 
 /** The kinds of outside systems this build can connect. */
 @Controller('connectors')
+@Area('The kinds of systems that can be connected, with the settings that each takes')
 export class ConnectorsController {
   constructor(private readonly catalogue: ConnectorCatalogue, private readonly presets: AccessPresets) {}
 

@@ -5,6 +5,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -14,6 +15,7 @@ import { credentialDeliveryFields, DeliveryRecords } from './delivery-records.js
 
 /** Credentials on their way to people: by e-mail, by text message, as an answer to the outside system. */
 @Controller('deliveries')
+@Area('Credentials on their way to people by e-mail or SMS, or as the answer to an outside system that waits')
 export class CredentialDeliveriesController {
   constructor(private readonly deliveries: DeliveryRecords, private readonly redelivery: Redelivery) {}
 

@@ -2,6 +2,7 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -10,6 +11,7 @@ import { DeliverySettingsChangeDto, DeliverySettingsDto, deliverySettingsDto } f
 
 /** How credentials are delivered: of the organization, and of a connection where that differs. */
 @Controller()
+@Area('How people are told their credentials: language, network, SMS gateway and texts, for the organization or one connection')
 export class DeliverySettingsController {
   constructor(private readonly settings: DeliverySettingsService) {}
 

@@ -4,7 +4,7 @@ import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { shown } from '../shown.js';
 import type { EventRow } from './event-records.js';
 
-export class EventDto extends LinksDto {
+export class ReceivedEventDto extends LinksDto {
   id: string;
   connection_id: string;
   /** Order of receipt. */
@@ -25,29 +25,29 @@ export class EventDto extends LinksDto {
   absorbed_at: string | null;
 }
 
-export class EventDetailDto extends EventDto {
+export class ReceivedEventDetailDto extends ReceivedEventDto {
   /** The message as it arrived, while it is kept. */
   payload: string | null;
   @ApiProperty({ enum: ['utf-8', 'base64'], nullable: true })
   payload_encoding: string | null;
 }
 
-class EmbeddedEventsDto {
-  events: EventDto[];
+class EmbeddedReceivedEventsDto {
+  events: ReceivedEventDto[];
 }
 
-export class EventPageDto extends PageDto {
-  _embedded: EmbeddedEventsDto;
+export class ReceivedEventPageDto extends PageDto {
+  _embedded: EmbeddedReceivedEventsDto;
 }
 
-export function eventDto({ problem, ...row }: EventRow): Omit<EventDto, '_links'> {
+export function eventDto({ problem, ...row }: EventRow): Omit<ReceivedEventDto, '_links'> {
   return {
     id: row.id, connection_id: row.connection_id, seq: row.seq, kind: row.kind, status: row.status, digest: row.digest, byte_length: row.byte_length,
     has_payload: row.has_payload, error: shown(problem), attempts: row.attempts, received_at: row.received_at, absorbed_at: row.absorbed_at,
   };
 }
 
-export function eventDetailDto(row: EventRow, payload: Buffer | null): Omit<EventDetailDto, '_links'> {
+export function eventDetailDto(row: EventRow, payload: Buffer | null): Omit<ReceivedEventDetailDto, '_links'> {
   const isText = payload !== null && isUtf8(payload);
   return { ...eventDto(row), payload: payload?.toString(isText ? 'utf8' : 'base64') ?? null, payload_encoding: payload && (isText ? 'utf-8' : 'base64') };
 }

@@ -7,6 +7,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { Raw } from '../../../http/raw.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
@@ -24,6 +25,7 @@ const mostBytes = 32 * 2 ** 20;
 
 /** Files that are handed to a connection whole: lists of everybody, or of what changed. */
 @Controller()
+@Area('Files of people that a connection was given, by upload, folder or SFTP')
 export class FilesController {
   constructor(private readonly files: FileRepository, private readonly pages: FileList, private readonly intake: FileIntake, private readonly connections: ConnectionRepository) {}
 

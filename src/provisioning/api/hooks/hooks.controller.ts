@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Public } from '../../../http/public.decorator.js';
 import { Raw } from '../../../http/raw.decorator.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
@@ -24,6 +25,7 @@ function DescribedHook(): MethodDecorator {
 /** Where the outside pushes. The vendor's own scheme proves the origin, on the raw bytes; the answer is what that vendor expects. */
 @Public()
 @Controller('hooks')
+@Area('Where outside systems push to a connection: each by the scheme that its vendor has, without an API key')
 export class HooksController {
   constructor(private readonly directory: ConnectionDirectory, private readonly intake: InboxIntake) {}
 

@@ -5,6 +5,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -13,6 +14,7 @@ import { OperationDto, operationDto, OperationPageDto } from './operation.dto.js
 
 /** The provisioning log: what was done to accounts, over all connections. */
 @Controller('operations')
+@Area('The provisioning log: everything that was done to an account because of an outside system, and why')
 export class OperationsController {
   constructor(private readonly operations: OperationRecords) {}
 

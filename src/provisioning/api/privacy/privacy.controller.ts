@@ -6,6 +6,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import { Clock } from '../../../kernel/clock.js';
@@ -21,6 +22,7 @@ import { ConnectionPrivacyChangeDto, ConnectionPrivacyDto, ErasureDto, ErasurePa
 
 /** What is kept of people: to have it, and to have it go. */
 @Controller()
+@Area('What is kept of one person, to hand it out or to erase it, and which fields a connection keeps')
 export class PrivacyController {
   constructor(
     private readonly erasures: Erasures, private readonly records: ErasureRepository, private readonly exporting: PersonExport,

@@ -6,6 +6,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -15,6 +16,7 @@ import { ApprovalDto, RunDto, runDto, runItemDto, RunPageDto, RunPlanDto } from 
 import { planFields, runFields, RunRecords } from './run-records.js';
 
 @Controller()
+@Area('Full, incremental and drift runs of a connection; those that would take too much away wait for approval')
 export class RunsController {
   constructor(private readonly records: RunRecords, private readonly runs: Runs, private readonly connections: ConnectionRepository) {}
 

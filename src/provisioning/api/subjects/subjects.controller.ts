@@ -5,6 +5,7 @@ import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -18,6 +19,7 @@ import { subjectFields, SubjectRecords } from './subject-records.js';
 
 /** What is known of each outside record, and what became of it. */
 @Controller()
+@Area('Records of outside systems (a stay, an employment, a visit) as they are known, and the access that they lead to')
 export class SubjectsController {
   constructor(
     private readonly subjects: SubjectRecords, private readonly operations: OperationRecords, private readonly connections: ConnectionRepository,
