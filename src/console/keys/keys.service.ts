@@ -10,7 +10,9 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { sha256 } from '../../kernel/secrets.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
-import { requireGrantable } from '../roles/permission-vocabulary.js';
+import { ownerRole } from '../roles/built-in-roles.js';
+import { Owners } from '../roles/owners.js';
+import { requireGrantable, requirePowerOver } from '../roles/permission-vocabulary.js';
 import { RolesService } from '../roles/roles.service.js';
 import { type Key, prefixOf } from './key.js';
 import { KeysRepository } from './keys.repository.js';
@@ -28,6 +30,7 @@ export class KeysService {
   constructor(
     private readonly keys: KeysRepository,
     private readonly roles: RolesService,
+    private readonly owners: Owners,
     private readonly database: Database,
     private readonly doorbell: Doorbell,
     private readonly clock: Clock,
@@ -65,8 +68,7 @@ export class KeysService {
   change(context: Context, id: string, change: Partial<KeyValues>, expected: Expected): Promise<Key> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
-      // Or else somebody could keep a key alive that may do more than they.
-      requireGrantable(context.actor, await this.permissionsOf(inside, before.roleId, before.permissions));
+      await this.requirePowerOver(inside, before);
       const key: Key = {
         ...before,
         ...(await this.granted(inside, change)),
@@ -76,6 +78,7 @@ export class KeysService {
         updatedAt: this.clock.instant(),
       };
       await this.keys.update(inside, key);
+      if (isLastingOwner(before) && !isLastingOwner(key)) await this.owners.requireOne(inside);
       this.tell(inside, id);
       return key;
     });
@@ -84,8 +87,10 @@ export class KeysService {
   /** Once this has returned, this process does not accept the key any more, nor does any other that has heard of it (see KeyAdmission). */
   revoke(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.locked(inside, id, expected);
+      const before = await this.locked(inside, id, expected);
+      await this.requirePowerOver(inside, before);
       await this.keys.revoke(inside, id, this.clock.instant());
+      if (isLastingOwner(before)) await this.owners.requireOne(inside);
       this.tell(inside, id);
     });
   }
@@ -109,6 +114,10 @@ export class KeysService {
     return { roleId: roleId?.toLowerCase() ?? null, permissions: permissions ?? null };
   }
 
+  private async requirePowerOver(inside: Context, { roleId, permissions }: Key): Promise<void> {
+    requirePowerOver(inside.actor, 'this key', await this.permissionsOf(inside, roleId, permissions));
+  }
+
   private async permissionsOf(inside: Context, roleId: string | null, permissions: readonly string[] | null): Promise<readonly string[]> {
     if (!roleId) return permissions ?? [];
     const role = await this.roles.hold(inside, roleId.toLowerCase());
@@ -121,4 +130,9 @@ export class KeysService {
     if (Date.parse(expiresAt) <= this.clock.milliseconds()) throw Problem.invalidField('expires_at', 'must lie in the future; to end a key at once, delete it');
     return new Date(expiresAt).toISOString();
   }
+}
+
+/** One that does not end by itself. */
+function isLastingOwner({ roleId, expiresAt }: Key): boolean {
+  return roleId === ownerRole.id && expiresAt === null;
 }

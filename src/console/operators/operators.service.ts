@@ -7,7 +7,9 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { requireGrantable } from '../roles/permission-vocabulary.js';
+import { ownerRole } from '../roles/built-in-roles.js';
+import { Owners } from '../roles/owners.js';
+import { requireGrantable, requirePowerOver } from '../roles/permission-vocabulary.js';
 import { AuditTrail } from '../audit/recording/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
@@ -40,6 +42,7 @@ export class OperatorsService {
     private readonly invitations: Invitations,
     private readonly passwords: OperatorPasswords,
     private readonly roles: RolesService,
+    private readonly owners: Owners,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -78,13 +81,15 @@ export class OperatorsService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
       requireNotOneself(context, before, { password, disabled: fields.disabled, roleId: fields.roleId });
-      await this.requireMayGrant(inside, before.roleId);
+      await this.requirePowerOver(inside, before.roleId);
       if (fields.roleId && fields.roleId !== before.roleId) await this.requireMayGrant(inside, fields.roleId);
       await this.operators.update(inside, { ...before, ...fields, updatedAt: this.clock.instant() }).catch(emailTaken);
       if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
       if (dropTotp) await this.operators.dropTotp(inside, id);
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
       if (passwordHash || dropTotp || isSwitched) await this.operators.endSessions(inside, id);
+      const after = { ...before, ...fields };
+      if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
       return this.read(inside, id);
     });
   }
@@ -94,7 +99,7 @@ export class OperatorsService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, undefined);
       if (before.disabled) throw new Problem('conflict', 'The operator is disabled: enable them first');
-      await this.requireMayGrant(inside, before.roleId);
+      await this.requirePowerOver(inside, before.roleId);
       const invitationToken = await this.invitations.issue(inside, id);
       return { operator: await this.read(inside, id), invitationToken };
     });
@@ -102,7 +107,8 @@ export class OperatorsService {
 
   endSessions(context: Context, id: string): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const { email } = await this.locked(inside, id, undefined);
+      const { email, roleId } = await this.locked(inside, id, undefined);
+      await this.requirePowerOver(inside, roleId);
       await this.operators.endSessions(inside, id);
       await this.trail.record(inside, { action: 'sign_out', resource: 'operators', resourceId: id, label: email });
     });
@@ -112,8 +118,9 @@ export class OperatorsService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
       if (before.id === context.actor.id) throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
-      await this.requireMayGrant(inside, before.roleId);
+      await this.requirePowerOver(inside, before.roleId);
       await this.operators.remove(inside, id);
+      if (isActiveOwner(before)) await this.owners.requireOne(inside);
     });
   }
 
@@ -130,11 +137,19 @@ export class OperatorsService {
     requireGrantable(inside.actor, role.permissions);
   }
 
+  private async requirePowerOver(inside: Context, roleId: string): Promise<void> {
+    requirePowerOver(inside.actor, 'this operator', (await this.roles.hold(inside, roleId))?.permissions ?? []);
+  }
+
   private async hashOf(password: string | undefined, operator: OperatorFields): Promise<string | null> {
     if (password === undefined) return null;
     requireGoodPassword(password, operator);
     return this.passwords.hash(password);
   }
+}
+
+function isActiveOwner({ roleId, disabled, hasPassword }: Operator): boolean {
+  return roleId === ownerRole.id && !disabled && hasPassword;
 }
 
 /** What an operator who signed in changes about themselves elsewhere or not at all. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import type { Context } from '../../kernel/context.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { builtInRole } from '../roles/built-in-roles.js';
 
 /** How many of what an organization holds. */
 export interface Content {
@@ -23,9 +25,23 @@ const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys'
   statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
 const dropRevokedKeys = statement('organizations_drop_revoked_keys', 'delete from api_keys where organization_id = $1 and revoked_at is not null');
 
+/** Of live keys and operators, there and beneath. */
+const powersWithin = statement('organizations_powers_within', `
+  with within as (select id from organizations where path @> array[$1::uuid]),
+    acting as (
+      select organization_id, role_id, permissions from api_keys
+        where organization_id in (select id from within) and revoked_at is null and (expires_at is null or expires_at > $2)
+      union all
+      select organization_id, role_id, null from operators where organization_id in (select id from within) and not disabled)
+  select distinct a.role_id as "roleId", coalesce(a.permissions, r.permissions) as permissions
+  from acting a left join roles r on r.organization_id = a.organization_id and r.id = a.role_id`);
+
 /** Looks into an organization as its context; each call within that context's transaction. */
 @Injectable()
 export class OrganizationContentsRepository {
+  // Those beneath are other tenants to whoever asks.
+  private readonly everywhere = systemContext(everyOrganization, 'organization contents');
+
   constructor(private readonly database: Database) {}
 
   /** What is inside, tables without rows left out. Revoked keys do not count. */
@@ -41,6 +57,12 @@ export class OrganizationContentsRepository {
       found.push({ what: table, count: row?.count ?? 0 });
     }
     return found.filter((each) => each.count > 0);
+  }
+
+  /** Every permission that somebody has in the organization or beneath it. */
+  async permissionsWithin(id: string, now: Instant): Promise<string[]> {
+    const powers = await this.database.query<{ roleId: string | null; permissions: string[] | null }>(this.everywhere, powersWithin, [id, now]);
+    return [...new Set(powers.flatMap(({ roleId, permissions }) => builtInRole(roleId)?.permissions ?? permissions ?? []))].toSorted();
   }
 
   async remove(inside: Context): Promise<void> {

@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { requirePowerOver } from '../roles/permission-vocabulary.js';
 import { OrganizationContentsRepository } from './organization-contents.repository.js';
 import type { Organization, OrganizationValues } from './organization.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -49,6 +50,7 @@ export class OrganizationsService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
       if (change.disabled && id === context.organizationId) throw new Problem('conflict', 'An organization cannot disable itself: do it from the one above');
+      if (change.disabled !== undefined && change.disabled !== before.disabled) await this.requirePowerOverAll(inside, id);
       const organization = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.organizations.update(inside, organization);
       this.tell(inside, id);
@@ -74,6 +76,12 @@ export class OrganizationsService {
       });
       this.tell(inside, id);
     });
+  }
+
+  /** Disabling shuts out, and enabling lets in, everybody of the organization and of those beneath it. */
+  private async requirePowerOverAll(inside: Context, id: string): Promise<void> {
+    const held = await this.insides.permissionsWithin(id, this.clock.instant());
+    requirePowerOver(inside.actor, 'all who act for the organization', held);
   }
 
   /** Keys may have been let in to it. */

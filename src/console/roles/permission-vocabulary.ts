@@ -27,3 +27,10 @@ export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, per
   const lacking = permissions.filter((each) => !permits(actor, each));
   if (lacking.length > 0) throw new Problem('forbidden', `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}`);
 }
+
+/** Power over somebody takes at least theirs: throws `forbidden` that names what the actor lacks of it. */
+export function requirePowerOver(actor: Pick<Actor, 'kind' | 'permissions'>, whom: string, permissions: readonly string[]): void {
+  const lacking = permissions.filter((each) => !permits(actor, each));
+  if (lacking.length === 0) return;
+  throw new Problem('forbidden', `Power over ${whom} takes at least theirs: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}. Let somebody do it who has that`);
+}

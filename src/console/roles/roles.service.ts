@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { builtInRoles } from './built-in-roles.js';
-import { requireGrantable } from './permission-vocabulary.js';
+import { requireGrantable, requirePowerOver } from './permission-vocabulary.js';
 import type { Role } from './role.js';
 import { RolesRepository } from './roles.repository.js';
 
@@ -57,6 +57,7 @@ export class RolesService {
   change(context: Context, id: string, change: Partial<RoleValues>, expected: Expected): Promise<Role> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.ownRole(inside, id, expected);
+      requirePowerOver(context.actor, 'those who have this role', before.permissions);
       if (change.permissions) requireGrantable(context.actor, change.permissions);
       if (change.name !== undefined) requireFreeName(change.name);
       const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
@@ -68,7 +69,8 @@ export class RolesService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.ownRole(inside, id, expected);
+      const role = await this.ownRole(inside, id, expected);
+      requirePowerOver(context.actor, 'this role', role.permissions);
       const keys = await this.roles.keysWith(inside, id);
       if (keys.length > 0) throw new Problem('conflict', `The role is in use by the keys ${keys.join(', ')}: give them another role first`, [], { used_by: { keys } });
       const operators = await this.roles.operatorsWith(inside, id);
