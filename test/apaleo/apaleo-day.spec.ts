@@ -32,17 +32,17 @@ test('check-in, room move, guest leaving, check-out: the accounts follow', async
   const { office } = simulator;
   const id = office.book({ guest: jana, others: [sean], unit: '412', arrival: inDays(0), departure: inDays(3) });
   office.checkIn(id);
-  await house.become({ "412-o'brien": 'enabled', '412-novakova': 'enabled' });
+  await house.become({ "412-obrien": 'enabled', '412-novakova': 'enabled' });
   office.move(id, '518');
-  await house.become({ "518-o'brien": 'enabled', '518-novakova': 'enabled' });
+  await house.become({ "518-obrien": 'enabled', '518-novakova': 'enabled' });
   office.changeGuests(id, jana);
-  await house.become({ "518-o'brien": 'disabled', '518-novakova': 'enabled' });
+  await house.become({ "518-obrien": 'disabled', '518-novakova': 'enabled' });
   office.revertCheckIn(id);
-  await house.become({ "518-o'brien": 'disabled', '518-novakova': 'disabled' });
+  await house.become({ "518-obrien": 'disabled', '518-novakova': 'disabled' });
   office.checkIn(id);
-  await house.become({ "518-o'brien": 'disabled', '518-novakova': 'enabled' });
+  await house.become({ "518-obrien": 'disabled', '518-novakova': 'enabled' });
   office.checkOut(id);
-  await house.become({ "518-o'brien": 'disabled', '518-novakova': 'disabled' });
+  await house.become({ "518-obrien": 'disabled', '518-novakova': 'disabled' });
 }, 60_000);
 
 test('when the guest in the middle is taken off, those who stay keep the accounts that bear their names', async () => {
@@ -51,9 +51,9 @@ test('when the guest in the middle is taken off, those who stay keep the account
   const eva = { firstName: 'Eva', lastName: 'Svobodová' };
   const id = office.book({ guest: jana, others: [sean, eva], unit: '412', arrival: inDays(0), departure: inDays(3) });
   office.checkIn(id);
-  await house.become({ "412-o'brien": 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+  await house.become({ "412-obrien": 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
   office.changeGuests(id, jana, [eva]);
-  await house.become({ "412-o'brien": 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+  await house.become({ "412-obrien": 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
 }, 60_000);
 
 test('duplicated, in reverse, after a 429 and with a token that ended early, events lead to the same', async () => {

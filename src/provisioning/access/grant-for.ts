@@ -1,15 +1,20 @@
 import { type FactKind, type Facts, isLiving } from '../facts/facts.js';
 import type { AccessSettings } from './access-settings.js';
+import { type AccountName, passwordFrom, usernameFrom } from './account-names.js';
 import { allHold } from './condition.js';
 import { factFields } from './fact-fields.js';
 import { type Grant, type GrantWindow, usernameKey } from './grant.js';
 import { instantIn } from './moment.js';
+import { nobody, personIn } from './person.js';
 import { type GrantRecord, type Scope, scopeOf, type SiteDefaults, textOf } from './record-scope.js';
 import { render, TemplateProblem } from './template.js';
+import { shortened } from './typeable.js';
 import { windowOf } from './window.js';
 
-/** Bytes of the User-Name attribute. */
-const longestUsername = 253;
+type UserGrant = Extract<Grant, { kind: 'user' }>;
+
+/** Characters. */
+const longestGroupName = 128;
 
 /**
  * What access one record's facts give. Pure, and defined for every input: what cannot be turned into access is a `problem`
@@ -50,27 +55,27 @@ export function entryOf(access: AccessSettings, record: GrantRecord, site: SiteD
 }
 
 function granted(access: AccessSettings, { scope, window, groupRank }: Entry): Grant {
-  const groupName = rendered('group', access.group[groupRank].name, scope);
+  const group = rendered('group', access.group[groupRank].name, scope);
+  const groupName = group.length > longestGroupName ? shortened(group, longestGroupName) : group;
   if (access.grant === 'voucher') {
     const { count, duration_seconds, max_devices } = access.voucher;
     return { kind: 'voucher', groupName, count, durationSeconds: duration_seconds ?? lengthOf(window), maxDevices: max_devices, ...window };
   }
   const isRoom = access.per === 'room';
   if (isRoom && !textOf(scope, 'room')) throw new FieldRefused('room', 'is not known, and access is given for each room');
-  const username = usernameFrom(access, scope);
+  const { value: username, former } = named('username', () => usernameFrom(access.username, scope));
+  if (/\p{Cc}/u.test(username)) throw new FieldRefused('username', 'would contain control characters');
   return {
     kind: 'user',
     username,
     accountKey: usernameKey(username),
-    password: passwordFrom(access, scope),
+    ...(former !== undefined && { formerUsername: former }),
+    password: passwordOf(access, scope),
     groupName,
     groupRank,
     maxDevices: access.max_devices,
     // A room's account belongs to whoever sleeps there: it bears no name.
-    firstName: isRoom ? null : textOf(scope, 'first_name'),
-    lastName: isRoom ? null : textOf(scope, 'last_name'),
-    email: isRoom ? null : textOf(scope, 'email'),
-    phone: isRoom ? null : textOf(scope, 'phone'),
+    ...(isRoom ? nobody : personIn(scope)),
     onEnd: access.on_end,
     deleteAfterSeconds: access.delete_after_seconds,
     onConflict: access.on_conflict,
@@ -98,24 +103,21 @@ function whileThere(scope: Scope): Scope {
   return status ? { ...scope, status } : scope;
 }
 
-function usernameFrom(access: AccessSettings, scope: Scope): string {
-  const username = rendered('username', access.username, scope).normalize('NFC');
-  if (/\p{Cc}/u.test(username)) throw new FieldRefused('username', 'would contain control characters');
-  if (Buffer.byteLength(username) > longestUsername) throw new FieldRefused('username', `would be longer than ${longestUsername} bytes`);
-  return username;
-}
-
-function passwordFrom(access: AccessSettings, scope: Scope): { kind: 'value'; value: string } | { kind: 'generate' } | null {
-  if (access.password === null) return null;
-  if (access.password === 'generate') return { kind: 'generate' };
-  return { kind: 'value', value: rendered('password', access.password, scope) };
+function passwordOf({ password }: AccessSettings, scope: Scope): UserGrant['password'] {
+  if (password === null) return null;
+  if (password === 'generate') return { kind: 'generate' };
+  return { kind: 'value', ...named('password', () => passwordFrom(password, scope)) };
 }
 
 function rendered(field: string, template: string, scope: Scope): string {
+  return named(field, () => ({ value: render(template, scope).trim() })).value;
+}
+
+function named<Name extends AccountName>(field: string, make: () => Name): Name {
   try {
-    const text = render(template, scope).trim();
-    if (text === '') throw new FieldRefused(field, 'would be empty');
-    return text;
+    const name = make();
+    if (name.value === '') throw new FieldRefused(field, 'would be empty');
+    return name;
   } catch (error) {
     if (error instanceof TemplateProblem) throw new FieldRefused(field, error.message);
     throw error;

@@ -18,7 +18,9 @@ export type Grant =
     readonly username: string;
     /** `usernameKey(username)`: what makes two usernames the same account. */
     readonly accountKey: string;
-    readonly password: { readonly kind: 'value'; readonly value: string } | { readonly kind: 'generate' } | null;
+    /** What the template says as it stands, where the name had to be made typeable: an account that has it keeps it. */
+    readonly formerUsername?: string;
+    readonly password: { readonly kind: 'value'; readonly value: string; readonly former?: string } | { readonly kind: 'generate' } | null;
     readonly groupName: string;
     /** Place of the group rule that won: where several records share an account, the lowest is the best. */
     readonly groupRank?: number;

@@ -27,9 +27,11 @@ export interface TemplateManner {
   readonly longest: number;
   /** What every value goes through on its way into the text: so that it cannot end the text that it stands in. */
   readonly escape?: (value: unknown) => string;
+  /** What `ascii` makes of a text, where it is another than everywhere else; `slug` follows. */
+  readonly ascii?: (text: string) => string;
 }
 
-/** Templates of one manner: those of names and passwords, of mails, of addresses. */
+/** Templates of one manner: those of accounts, of groups, of mails, of addresses. */
 export class Templates {
   private readonly liquid: Liquid;
   private readonly parsed = new LRUCache<string, readonly Template[]>({ max: 1000 });
@@ -70,7 +72,7 @@ export class Templates {
  * Loops, includes and everything that reads files or the time are not offered at all; what is left is pure and short.
  * A missing field is an error (but for `default` and `if`), so nobody is called `412-`.
  */
-function createLiquid({ longest, escape }: TemplateManner): Liquid {
+function createLiquid({ longest, escape, ascii: spell = ascii }: TemplateManner): Liquid {
   const engine = new Liquid({
     ownPropertyOnly: true,
     strictVariables: true,
@@ -86,8 +88,8 @@ function createLiquid({ longest, escape }: TemplateManner): Liquid {
   });
   for (const name of Object.keys(engine.tags)) if (!offeredTags.has(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!offeredFilters.has(name)) engine.unregisterFilter(name);
-  engine.registerFilter('ascii', (value: unknown) => ascii(plainText(value)));
-  engine.registerFilter('slug', (value: unknown) => slug(plainText(value)));
+  engine.registerFilter('ascii', (value: unknown) => spell(plainText(value)));
+  engine.registerFilter('slug', (value: unknown) => slug(plainText(value), spell));
   engine.registerFilter('digits', (value: unknown) => digits(plainText(value)));
   engine.registerFilter('first_like', (value: unknown, pattern: unknown) => firstLike(value, plainText(pattern)));
   return engine;

@@ -8,8 +8,8 @@ export function ascii(text: string): string {
 }
 
 /** Fit for an address or an account name: `Hotel Lindenhof ****` → `hotel-lindenhof`. */
-export function slug(text: string): string {
-  return ascii(text).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+export function slug(text: string, spell = ascii): string {
+  return spell(text).toLowerCase().replace(/[^a-z0-9\ue000]+/g, '-').replace(/^-|-$/g, '');
 }
 
 export function digits(text: string): string {

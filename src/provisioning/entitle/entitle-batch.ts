@@ -1,6 +1,6 @@
 import { earliest, type Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import type { Grant } from '../access/grant.js';
+import { type Grant, usernameKey } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../console-port/wifi-console.js';
 import { voucherAccountKey } from '../identity/account.js';
@@ -65,8 +65,9 @@ export class EntitleBatch {
     this.force(subject, cause);
   }
 
-  private user(subject: Subject, grant: UserGrant, held: Held, cause: Cause): void {
+  private user(subject: Subject, given: UserGrant, held: Held, cause: Cause): void {
     const before = held.find((each): each is Entitlement<UserEntitlementSpec> => each.kind === 'user');
+    const grant = before ? underItsName(given, before.spec.wantedKey) : given;
     if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
     // An approved link comes before the account that the record had until then.
     const isLinked = subject.identityId !== null && this.book.account(subject.identityId)?.accountKey === grant.accountKey;
@@ -121,8 +122,10 @@ export class EntitleBatch {
     const kept = before?.secretSealed && before.spec.passwordFingerprint ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint } : null;
     if (grant.password === null) return null;
     if (grant.password.kind === 'value') {
-      const { value } = grant.password;
-      return kept && this.passwords.isSame(organizationId, kept.passwordFingerprint, value) ? kept : this.passwords.seal(organizationId, id, value);
+      const { value, former } = grant.password;
+      // As with the name: whoever has it goes on using it, as long as the name is the same.
+      const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
+      return kept && good.some((each) => this.passwords.isSame(organizationId, kept.passwordFingerprint, each)) ? kept : this.passwords.seal(organizationId, id, value);
     }
     const wasOpen = before !== undefined && isOpen(before, this.now);
     const isStaying = kept && before?.spec.generated && before.identityId === account.id;
@@ -172,6 +175,12 @@ export class EntitleBatch {
       connectionId: this.connection.id, subjectId: subject.id, identityId: subject.identityId, cause: { ...cause, actor: this.actor },
     });
   }
+}
+
+/** An account that has the name as the template says it keeps it, until facts change that name: a house full of guests is not renamed overnight. */
+function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
+  const { formerUsername: username } = grant;
+  return username !== undefined && usernameKey(username) === wantedKey ? { ...grant, username, accountKey: wantedKey } : grant;
 }
 
 function specOf(grant: UserGrant, account: BookedAccount, password: SealedPassword | null): UserEntitlementSpec {

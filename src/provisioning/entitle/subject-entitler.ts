@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import type { Grant } from '../access/grant.js';
+import { type Grant, usernameKey } from '../access/grant.js';
 import { grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
@@ -95,5 +95,6 @@ export class SubjectEntitler extends Entitler {
 function keysFor(subject: Subject, grant: Grant): string[] {
   if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
   if (grant.kind !== 'user') return [];
-  return grant.onConflict === 'suffix' ? [grant.accountKey, ...suffixes.map((suffix) => grant.accountKey + suffix)] : [grant.accountKey];
+  const names = grant.formerUsername === undefined ? [grant.accountKey] : [grant.accountKey, usernameKey(grant.formerUsername)];
+  return grant.onConflict === 'suffix' ? names.flatMap((name) => [name, ...suffixes.map((suffix) => name + suffix)]) : names;
 }

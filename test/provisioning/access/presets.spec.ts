@@ -34,7 +34,7 @@ describe('hotel-enterprise', () => {
 
   test.each([
     ['Nováková', '412-novakova'], ['Müller', '412-mueller'], ['Straße', '412-strasse'], ['王', '412-wang'], ['Đorđević', '412-dordevic'],
-    ['Иванова', '412-ivanova'], ['Παπαδόπουλος', '412-papadopoylos'], ["O'Brien", "412-o'brien"],
+    ['Иванова', '412-ivanova'], ['Παπαδόπουλος', '412-papadopoylos'], ["O'Brien", "412-obrien"],
   ])('%s becomes the account %s', (lastName, username) => {
     expect(userOf(access, stay({ lastName })).username).toBe(username);
   });
@@ -120,8 +120,6 @@ test('no group rule that holds is no access', () => {
   expect(grantOf(preset('hotel', { group }), stay())).toEqual({ kind: 'none', reason: 'no group rule holds' });
 });
 
-test('names that a RADIUS server cannot carry are problems', () => {
-  const access = preset('hotel-enterprise');
-  expect(grantOf(access, stay({ lastName: 'A'.repeat(300) }))).toMatchObject({ kind: 'problem', field: 'username', detail: 'would be longer than 253 bytes' });
-  expect(grantOf(access, stay({ room: '4\u000012' }))).toMatchObject({ kind: 'problem', field: 'username', detail: 'would contain control characters' });
+test('a template that writes what a RADIUS server cannot carry is a problem', () => {
+  expect(grantOf(preset('hotel-enterprise', { username: 'a\u0000{{ room }}' }), stay())).toMatchObject({ kind: 'problem', field: 'username', detail: 'would contain control characters' });
 });

@@ -1,0 +1,33 @@
+import { type Scope, textOf } from './record-scope.js';
+
+/** What a console takes: characters, of an address and a telephone number as well. */
+const [longestName, longestEmail, longestPhone] = [200, 254, 64];
+
+export interface Person {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+export const nobody: Person = { firstName: null, lastName: null, email: null, phone: null };
+
+/** Whose account it is, as far as a console can hold it: a name that is too long is cut; half an address or number is none. */
+export function personIn(scope: Scope): Person {
+  return {
+    firstName: nameIn(scope, 'first_name'),
+    lastName: nameIn(scope, 'last_name'),
+    email: reachedAt(scope, 'email', longestEmail),
+    phone: reachedAt(scope, 'phone', longestPhone),
+  };
+}
+
+function nameIn(scope: Scope, field: string): string | null {
+  const text = textOf(scope, field)?.replace(/\p{Cc}/gu, ' ').normalize('NFC').trim();
+  return text ? text.slice(0, longestName).replace(/[\ud800-\udbff]$/, '').trim() : null;
+}
+
+function reachedAt(scope: Scope, field: string, longest: number): string | null {
+  const text = textOf(scope, field)?.trim();
+  return text && text.length <= longest && !/\p{Cc}/u.test(text) ? text : null;
+}
