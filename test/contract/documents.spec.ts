@@ -25,15 +25,18 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 interface Operation {
   readonly 'x-permission'?: string;
-  readonly parameters?: readonly { readonly name?: string; readonly $ref?: string }[];
+  readonly parameters?: readonly { readonly name?: string; readonly $ref?: string; readonly description?: string }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-  paths: Record<string, Record<string, Operation> & { servers?: object[] }>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; parameters?: Record<string, { name: string }> };
 };
+
+/** What is embedded in a page is named by what it is. */
+const collections = /^Embedded/;
 
 function resolved(schema: Schema): Schema {
   const own = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
@@ -79,12 +82,22 @@ test('beneath /api a report by its id is a task: said where a client with that b
   const { responses } = operation('GET', '/reports/{report_id}');
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '202']));
   expect(answerOf(operation('GET', '/reports/{report_id}'), 202)).toEqual(answerOf(operation('GET', '/api/reports/{report_id}'), 202));
-  for (const path of ['/api/{report_id}', '/api/reports/{report_id}']) expect(document.paths[path].servers).toEqual([expect.objectContaining({ url: '/' })]);
+  for (const path of ['/api/{report_id}', '/api/reports/{report_id}']) expect(document.paths[path]).toHaveProperty('servers', [expect.objectContaining({ url: '/' })]);
 });
 
 test('every class of the API document has a name of its own: of two that share one, the document would have one', () => {
   const names = globSync('src/**/*.dto.ts').flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^(?:export )?class (\w+)/gm)].map(([, name]) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('every field and every parameter says what it means', () => {
+  const silent = [
+    ...Object.entries(document.components.schemas).filter(([name]) => !collections.test(name))
+      .flatMap(([name, { properties = {} }]) => Object.keys(properties).filter((field) => !properties[field].description).map((field) => `${name}.${field}`)),
+    ...Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item)
+      .flatMap(([method, { parameters = [] }]) => parameters.filter(({ $ref, description }) => !$ref && !description).map(({ name }) => `${method} ${path} ${String(name)}`))),
+  ];
+  expect(silent).toEqual([]);
 });
 
 test('no field has a default: generators would send it with every change, or make the field required', () => {

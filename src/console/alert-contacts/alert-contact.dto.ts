@@ -6,9 +6,11 @@ import type { WayOfContact } from './ways.js';
 
 /** At least one of email, phone and url. */
 class AlertContactFieldsDto {
+  /** Alerts are sent there, where the deployment has a mail server. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'email', maxLength: 254, example: 'desk@example.com' })
   email?: string | null;
 
+  /** For people: nothing is sent to it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
   phone?: string | null;
 
@@ -37,6 +39,7 @@ export class AlertContactChangeDto extends AlertContactFieldsDto {
 }
 
 class WayDto {
+  /** phone: a number is kept for people, nothing is sent to it. */
   @ApiProperty({ enum: ['email', 'webhook', 'phone'] })
   way: string;
   /** Whether messages go there. */

@@ -5,6 +5,7 @@ import type { Alert } from './alert.js';
 
 class AlertSubjectDto {
   id: string;
+  /** What people call it. */
   @ApiProperty({ example: 'Front desk' })
   name: string;
 }
@@ -12,6 +13,7 @@ class AlertSubjectDto {
 export class AlertDto extends LinksDto {
   id: string;
 
+  /** What kind of state. */
   @ApiProperty({ enum: alarmEvents })
   event: string;
 
@@ -22,13 +24,17 @@ export class AlertDto extends LinksDto {
   /** The connection, certificate or webhook. */
   subject: AlertSubjectDto;
 
+  /** What is wrong and what would help, for people. */
   @ApiProperty({ example: 'The outside system refuses the credentials' })
   detail: string;
 
+  /** Further facts by name, such as the run to decide about. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { code: 'credentials_refused' } })
   facts: Readonly<Record<string, string | number>>;
 
+  /** Since when. */
   raised_at: string;
+  /** Until when; null: it lasts. */
   resolved_at: string | null;
   /** When contacts were told at once; null: nobody is, or not yet, or in the digest only. */
   told_at: string | null;

@@ -20,6 +20,10 @@ export class AttributeInputDto {
   @ApiProperty({ required: false, enum: attributeOperators, default: ':=' })
   operator?: string;
 
+  /**
+   * radcheck and radreply: of a user. radgroupcheck and radgroupreply: of a group. check: what a request must bring;
+   * reply: what the answer carries.
+   */
   @ApiProperty({ enum: attributeTables, example: 'radreply' })
   table: string;
 

@@ -5,19 +5,25 @@ import { actorKinds, auditActions, type AuditEntry } from './entries/audit-entry
 
 export class AuditEntryDto extends LinksDto {
   id: string;
+  /** When it was done. */
   at: string;
   /** `database`: somebody at the database itself. `nobody`: whose sign-in failed. */
   @ApiProperty({ enum: actorKinds, enumName: 'AuditActorKind', example: 'operator' })
   actor_kind: string;
+  /** Id of the key, operator or connection; null: it has none. */
   actor_id: string | null;
+  /** What the actor was called at that time. */
   @ApiProperty({ example: 'Eva Nováková' })
   actor_name: string;
   /** The X-Request-Id of the call. */
   request_id: string | null;
+  /** What was done. */
   @ApiProperty({ enum: auditActions, enumName: 'AuditAction', example: 'update' })
   action: string;
+  /** The kind of record, as in its address. */
   @ApiProperty({ example: 'users' })
   resource: string;
+  /** Id of the record; null: it has none, or there were several. */
   resource_id: string | null;
   /** What people call the record. */
   @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
@@ -39,30 +45,40 @@ export class AuditPageDto extends PageDto {
 }
 
 export class NotedBlockDto {
+  /** Number of the block, from 1. */
   number: number;
+  /** SHA-256, hexadecimal. */
   @ApiProperty({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
   hash: string;
 }
 
 export class AuditBreakDto {
+  /** What is wrong there. */
   @ApiProperty({ enum: breakReasons, enumName: 'AuditBreakReason', example: 'entry_changed' })
   reason: string;
   /** Of the entry in the audit, from 1. */
   position: number | null;
+  /** Number of the block; null: not known. */
   block: number | null;
+  /** Id of the entry; null: it is not one entry. */
   entry_id: string | null;
 }
 
 export class DroppedAuditDto {
+  /** How many entries. */
   entries: number;
+  /** When the newest of them was made; null: none was dropped. */
   until_at: string | null;
 }
 
 export class VerifiedDto {
+  /** Whether the whole chain holds. */
   ok: boolean;
+  /** When it was recomputed. */
   verified_at: string;
   /** Recomputed and found right. */
   entries: number;
+  /** Blocks of entries that were recomputed. */
   blocks: number;
   /** Entries of the last second, not chained yet. */
   waiting: number;
@@ -71,6 +87,7 @@ export class VerifiedDto {
   /** Note it outside of Usher: `noted=<number>:<hash>` asks later whether it is still part of the chain. */
   @ApiProperty({ type: NotedBlockDto, nullable: true })
   head: NotedBlockDto | null;
+  /** The first place where the chain does not hold; null: it holds. */
   @ApiProperty({ type: AuditBreakDto, nullable: true })
   broken: AuditBreakDto | null;
 }

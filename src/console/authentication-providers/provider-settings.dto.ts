@@ -5,6 +5,7 @@ export class OidcSettingsDto {
   @ApiProperty({ format: 'uri', example: 'https://login.example.com' })
   issuer: string;
 
+  /** As registered at the provider. */
   @ApiProperty({ maxLength: 255, example: 'usher' })
   client_id: string;
 
@@ -12,6 +13,7 @@ export class OidcSettingsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
   client_secret?: string | null;
 
+  /** What is asked for. */
   @ApiProperty({ required: false, type: [String], default: ['openid', 'profile', 'email'] })
   scopes?: string[];
 
@@ -25,12 +27,15 @@ export class LdapSettingsDto {
   @ApiProperty({ format: 'uri', example: 'ldaps://directory.example.com' })
   url: string;
 
+  /** True: TLS begins within an ldap connection. */
   @ApiProperty({ required: false, type: Boolean, default: false })
   start_tls?: boolean;
 
+  /** Beneath which people are looked for. */
   @ApiProperty({ maxLength: 1000, example: 'ou=people,dc=example,dc=com' })
   base_dn: string;
 
+  /** As whom they are looked for; null: anonymously. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 1000, example: 'cn=usher,dc=example,dc=com' })
   bind_dn?: string | null;
 
@@ -48,9 +53,11 @@ export class LdapSettingsDto {
 }
 
 export class SamlSettingsDto {
+  /** The provider's own, as in its metadata. */
   @ApiProperty({ maxLength: 1024, example: 'https://login.example.com/metadata' })
   entity_id: string;
 
+  /** Where people are sent to sign in. */
   @ApiProperty({ format: 'uri', example: 'https://login.example.com/sso' })
   sso_url: string;
 
@@ -67,6 +74,7 @@ export class ScimSettingsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
   token?: string | null;
 
+  /** What becomes the username. */
   @ApiProperty({ required: false, enum: ['userName', 'emails'], default: 'userName' })
   username_attribute?: string;
 }

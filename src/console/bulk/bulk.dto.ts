@@ -6,6 +6,7 @@ import { type BulkJob, bulkOps, type BulkResult, type BulkSummary, jobStatuses }
 const rowStatuses = ['created', 'updated', 'deleted', 'unchanged', 'failed'];
 
 class BulkOperationDto {
+  /** upsert: changes the record that `match` names, or makes it of `match` and `data`. */
   @ApiProperty({ enum: bulkOps })
   op: string;
 
@@ -42,15 +43,21 @@ export class BulkRequestDto {
 
 class BulkVoucherDto {
   id: string;
+  /** User name and password of the guest. */
   code: string;
 }
 
 export class BulkResultDto {
+  /** Place of the operation in the call, from 0. */
   index: number;
+  /** The caller's own; null: none was given. */
   ref: string | null;
+  /** As in the call; null: it could not be read. */
   op: string | null;
+  /** What became of it; with dry_run what would. unchanged: it was so already. */
   @ApiProperty({ enum: rowStatuses })
   status: string;
+  /** The record; null: nothing was done, or a dry run would create it. */
   id: string | null;
   /** A problem document. */
   @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true })
@@ -61,33 +68,50 @@ export class BulkResultDto {
 }
 
 export class BulkSummaryDto {
+  /** Operations that made a record. */
   created: number;
+  /** Operations that changed one. */
   updated: number;
+  /** Operations that deleted or revoked one. */
   deleted: number;
+  /** Operations whose record was so already. */
   unchanged: number;
+  /** Operations that were refused; `error` of each says why. */
   failed: number;
 }
 
 export class BulkAnswerDto {
+  /** One for each operation, in their order. */
   results: BulkResultDto[];
+  /** How many operations ended how. */
   summary: BulkSummaryDto;
 }
 
 class BulkJobFieldsDto {
+  /** Id of the job: GET /bulk/status/{job_id}. */
   job_id: string;
+  /** What the operations are about: users, devices, vouchers or user-groups. */
   resource: string;
+  /** failed: as a whole, see `error`; a job whose operations failed singly is completed. */
   @ApiProperty({ enum: jobStatuses })
   status: string;
+  /** All or nothing. */
   atomic: boolean;
+  /** Only says what would be done. */
   dry_run: boolean;
+  /** Operations of the job. */
   total: number;
+  /** Operations that are done, whatever came of them. */
   processed: number;
+  /** How many operations ended how, so far. */
   summary: BulkSummaryDto;
   /** Why the job failed as a whole; a problem document. */
   @ApiProperty({ nullable: true, type: 'object', additionalProperties: true })
   error: object | null;
   created_at: Instant;
+  /** Null: it waits its turn. */
   started_at: Instant | null;
+  /** Null: it is not over. */
   finished_at: Instant | null;
 }
 
@@ -96,10 +120,15 @@ export class BulkJobDto extends BulkJobFieldsDto {
 }
 
 export class BulkStatusDto extends BulkJobFieldsDto {
+  /** Of the operations that are done, a page of them. */
   results: BulkResultDto[];
+  /** Number of this page, from 1. */
   page: number;
+  /** Results on a full page. */
   page_size: number;
+  /** Pages of results in all. */
   page_count: number;
+  /** Results in all. */
   total_items: number;
   _links: PageLinksDto;
 }

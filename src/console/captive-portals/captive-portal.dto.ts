@@ -6,12 +6,15 @@ import { type CaptivePortal, portalMethods } from './captive-portal.js';
 
 /** Absent: the portal's own look. */
 class PortalThemeDto {
+  /** Heading of the page. */
   @ApiProperty({ required: false, maxLength: 200, example: 'Welcome to the Lindenhof' })
   title?: string;
 
+  /** Of buttons and links, as #rrggbb. */
   @ApiProperty({ required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
   colour?: string;
 
+  /** Shown above the heading. */
   @ApiProperty({ required: false, format: 'uri', example: 'https://example.com/logo.svg' })
   logo_url?: string;
 }
@@ -21,6 +24,7 @@ class CaptivePortalFieldsDto {
   @ApiProperty({ required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
+  /** The network whose guests see the portal; null: none. The network shows it as its `captive_portal_id`. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   network_id?: string | null;
 
@@ -54,6 +58,7 @@ class CaptivePortalFieldsDto {
 }
 
 export class CaptivePortalInputDto extends CaptivePortalFieldsDto {
+  /** What people call it. */
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Lindenhof' })
   name: string;
 }
@@ -65,6 +70,7 @@ export class CaptivePortalChangeDto extends CaptivePortalFieldsDto {
 
 export class CaptivePortalDto extends LinksDto {
   id: string;
+  /** What people call it. */
   @ApiProperty({ example: 'Lindenhof' })
   name: string;
   @ApiProperty({ example: 'lindenhof' })

@@ -20,8 +20,10 @@ export class AuthorityDto extends LinksDto {
   /** issuing: signs what is issued now. trusted: is followed by another, and its certificates count beside. retired, expired: they count no more. */
   @ApiProperty({ enum: authorityStatuses })
   status: string;
+  /** Distinguished name. */
   @ApiProperty({ example: 'CN=Hotel Lindenhof Wi-Fi CA, O=Hotel Lindenhof' })
   subject: string;
+  /** Hexadecimal, lower case. */
   @ApiProperty({ example: '5c9a40e1d0b94c1f8f5a3c2b1e0d9f8a' })
   serial: string;
   /** SHA-256, hex in lower case. */
@@ -33,9 +35,11 @@ export class AuthorityDto extends LinksDto {
   server_name: string;
   /** PEM. */
   certificate: string;
+  /** From then on no certificate of it counts. */
   expires_at: string;
   /** When its successor was made. */
   superseded_at: string | null;
+  /** When it was retired for good; null: it was not. */
   retired_at: string | null;
   created_at: string;
 }

@@ -46,6 +46,7 @@ export class CertificateInputDto {
   @ApiProperty({ required: false, type: [String], maxItems: 20, description: 'Names of a server; the organization\'s own server name is always among them', example: ['radius.example.com'] })
   dns_names?: string[];
 
+  /** Days from now for which it is accepted; never longer than its authority. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -66,6 +67,7 @@ export class CertificateInputDto {
 }
 
 export class RevocationDto {
+  /** As in revocation lists (RFC 5280). */
   @MayBeAbsent()
   @IsIn(revocationReasons)
   @ApiProperty({ required: false, enum: revocationReasons, default: 'unspecified' })
@@ -83,16 +85,22 @@ export class CertificateDto extends LinksDto {
   purpose: string;
   @ApiProperty({ example: 'anna@example.com' })
   common_name: string;
+  /** Distinguished name. */
   @ApiProperty({ example: 'CN=anna@example.com, O=Hotel Lindenhof' })
   subject: string;
   dns_names: string[];
   user_id: string | null;
   device_id: string | null;
+  /** expired: its time is over and it was not revoked. */
   @ApiProperty({ enum: statuses })
   status: string;
+  /** Not accepted before. */
   starts_at: string;
+  /** Not accepted from then on. */
   expires_at: string;
+  /** Null: not revoked. */
   revoked_at: string | null;
+  /** As in revocation lists (RFC 5280); null: not revoked. */
   @ApiProperty({ enum: revocationReasons, nullable: true, type: String })
   revocation_reason: string | null;
   created_at: string;

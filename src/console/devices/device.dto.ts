@@ -8,6 +8,7 @@ const exampleMac = 'aa:bb:cc:00:11:22';
 
 /** Null empties a field. */
 class DeviceFieldsDto {
+  /** What people call it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Door display 412' })
   name?: string | null;
 
@@ -15,6 +16,7 @@ class DeviceFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: 'display' })
   type?: string | null;
 
+  /** Its operating system, in your own words. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: 'android' })
   os?: string | null;
 
@@ -29,6 +31,7 @@ class DeviceFieldsDto {
   @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
   disabled?: number;
 
+  /** From then on, the device is not let in; null: no end. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2026-05-17T10:00:00Z' })
   valid_until?: string | null;
 

@@ -3,9 +3,11 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { DictionaryAttribute, Vendor } from './dictionary.js';
 
 export class AttributeValueDto {
+  /** As in `value` of an attribute. */
   @ApiProperty({ example: 'Framed-User' })
   name: string;
 
+  /** As on the wire. */
   @ApiProperty({ type: 'integer', example: 2 })
   number: number;
 }
@@ -13,6 +15,7 @@ export class AttributeValueDto {
 export class DictionaryAttributeDto extends LinksDto {
   id: string;
 
+  /** As in `attribute` of an attribute. */
   @ApiProperty({ example: 'WISPr-Bandwidth-Max-Down' })
   name: string;
 
@@ -49,6 +52,7 @@ export class DictionaryPageDto extends PageDto {
 export class VendorDto extends LinksDto {
   id: string;
 
+  /** As in FreeRADIUS' dictionary. */
   @ApiProperty({ example: 'Cisco' })
   name: string;
 
@@ -56,11 +60,13 @@ export class VendorDto extends LinksDto {
   @ApiProperty({ type: 'integer', example: 9 })
   number: number;
 
+  /** Attributes of the vendor. */
   @ApiProperty({ type: 'integer', example: 86 })
   attribute_count: number;
 }
 
 export class VendorWithAttributesDto extends VendorDto {
+  /** All of them. */
   attributes: DictionaryAttributeDto[];
 }
 

@@ -7,15 +7,18 @@ import type { Key } from './key.js';
 
 /** Either `role_id` or `permissions`; none above the caller's own. */
 export class KeyInputDto {
+  /** What people call it. */
   @IsName()
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Front desk script' })
   name: string;
 
+  /** The key may do what the role permits, now and when the role changes. */
   @MayBeAbsent()
   @IsUUID()
   @ApiProperty({ required: false, format: 'uuid', example: '00000000-0000-7000-8000-000000000103' })
   role_id?: string;
 
+  /** `<area>:read` and `<area>:write`. */
   @MayBeAbsent()
   @IsArray()
   @ArrayUnique()
@@ -60,7 +63,9 @@ export class KeyDto extends LinksDto {
   name: string;
   /** The token's first characters. */
   prefix: string;
+  /** The role that it has; null: permissions of its own. */
   role_id: string | null;
+  /** Its own permissions; null: those of its role. */
   permissions: string[] | null;
   expires_at: string | null;
   /** To the minute. */

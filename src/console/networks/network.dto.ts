@@ -39,9 +39,11 @@ class NetworkFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 32, example: 'Lindenhof Guest' })
   ssid?: string | null;
 
+  /** The server that its access points ask; null: not said. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   radius_server_id?: string | null;
 
+  /** The portal that its guests see; null: none. The same link as the portal's `network_id`. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   captive_portal_id?: string | null;
 

@@ -11,6 +11,7 @@ export class OperatorInputDto {
   @MaxLength(254)
   email: string;
 
+  /** What people call the operator. */
   @IsName()
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Eva Nováková' })
   name: string;
@@ -76,12 +77,15 @@ export class OperatorDto extends LinksDto {
   role_id: string;
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
+  /** invited: has not chosen a password yet. */
   @ApiProperty({ enum: ['invited', 'active', 'disabled'] })
   status: string;
   /** 1: signing in takes a code. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   totp: number;
+  /** Until when the invitation can be accepted; null: none is open. */
   invitation_expires_at: string | null;
+  /** When the operator last signed in; null: never. */
   signed_in_at: string | null;
   created_at: string;
   updated_at: string;

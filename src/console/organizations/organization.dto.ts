@@ -33,10 +33,12 @@ export class RetentionDto {
 }
 
 export class OrganizationInputDto {
+  /** What people call it. */
   @IsName()
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Hotel Seeblick' })
   name: string;
 
+  /** Your own note of where its data or access points are, as a short name such as europe-west. It moves nothing. */
   @MayBeNull()
   @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
   @ApiProperty({ required: false, example: 'europe-west' })
@@ -95,6 +97,7 @@ export class OrganizationChangeDto {
 export class OrganizationDto extends LinksDto {
   id: string;
   name: string;
+  /** The organization above it; null: the topmost that the deployment has. */
   parent_id: string | null;
   region: string | null;
   time_zone: string;

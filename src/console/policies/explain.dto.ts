@@ -12,6 +12,7 @@ export class ExplainInputDto {
   @ApiProperty({ required: false, example: 'eva@example.com' })
   username?: string;
 
+  /** In place of `username`. */
   @MayBeAbsent()
   @IsUUID()
   user_id?: string;
@@ -23,11 +24,13 @@ export class ExplainInputDto {
   @ApiProperty({ required: false, example: '3C-22-FB-4A-10-9E' })
   mac?: string;
 
+  /** Name of the Wi-Fi network; case matters. */
   @MayBeAbsent()
   @IsName(32)
   @ApiProperty({ required: false, example: 'Lindenhof' })
   ssid?: string;
 
+  /** How the sign-in would be proven. */
   @MayBeAbsent()
   @IsIn(authMethods, { message: `must be one of ${authMethods.join(', ')}` })
   @ApiProperty({ required: false, enum: authMethods })
@@ -53,6 +56,7 @@ export class ExplainInputDto {
 
 class NamedDto {
   id: string;
+  /** User name, code, MAC address or name, as the record has it. */
   name: string;
 }
 
@@ -60,12 +64,15 @@ class ReasonDto {
   /** As in the authentication log. */
   @ApiProperty({ example: 'outside_hours' })
   code: string;
+  /** For people. */
   detail: string;
 }
 
 class MatchedPolicyDto extends NamedDto {
+  /** Lower first. */
   @ApiProperty({ type: 'integer' })
   priority: number;
+  /** What it does with the sign-in. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   effect: string;
   /** The first one decides. */
@@ -76,14 +83,21 @@ class ReplySourceDto {
   /** Name of the entry. */
   @ApiProperty({ example: 'session_timeout' })
   entry: string;
+  /**
+   * group: the group's policy. policy: a policy that matched. valid_until, login_time: what is left of the time
+   * shortens it.
+   */
   @ApiProperty({ enum: ['group', 'policy', 'valid_until', 'login_time'] })
   from: string;
+  /** Which policy; null: it is not from one. */
   policy_id: string | null;
 }
 
 class ExplainedAttributeDto {
+  /** Name in the RADIUS dictionary. */
   @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
   attribute: string;
+  /** Operator of FreeRADIUS. */
   @ApiProperty({ example: ':=' })
   op: string;
   /** Null: a secret, which is never shown. */
@@ -98,24 +112,36 @@ class GivenAttributeDto extends ExplainedAttributeDto {
 }
 
 class AskedAttributeDto extends ExplainedAttributeDto {
+  /** radcheck: of the user. radgroupcheck: of the group. */
   @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
   from: string;
 }
 
 export class ExplanationDto {
+  /** What would happen to the sign-in. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   decision: string;
   /** Code of the first reason against it; null when permitted. */
   reason: string | null;
+  /** Everything against it, in the order in which it is looked at; empty: permitted. */
   reasons: ReasonDto[];
+  /** Null: not a user. */
   user: NamedDto | null;
+  /** Null: not a voucher. */
   voucher: NamedDto | null;
+  /** Null: no registered device. */
   device: NamedDto | null;
+  /** The group whose policy holds; null: none. */
   group: NamedDto | null;
+  /** The instant that was looked at. */
   at: string;
+  /** IANA name, in which times of day are read. */
   time_zone: string;
+  /** Policies whose conditions hold, in order. */
   matched: MatchedPolicyDto[];
+  /** What the session would get. */
   reply: GroupPolicyDto;
+  /** Where each entry of `reply` comes from. */
   sources: ReplySourceDto[];
   /** What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what attributes say beside or instead of it. */
   radius: GivenAttributeDto[];

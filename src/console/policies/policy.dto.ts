@@ -4,6 +4,10 @@ import { GroupPolicyDto } from '../user-groups/user-group.dto.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {
+  /**
+   * group: the user's or device's. ssid: the network's name. auth_method: how the sign-in is proven. device_type: of
+   * the registered device. time: now. client: the access point.
+   */
   @ApiProperty({ enum: conditionFields, enumName: 'PolicyConditionField' })
   field: string;
 
@@ -20,6 +24,7 @@ export class ConditionDto {
 }
 
 class PolicyFieldsDto {
+  /** Your own note. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Staff networks are closed at night' })
   description?: string | null;
 
@@ -27,9 +32,11 @@ class PolicyFieldsDto {
   @ApiProperty({ required: false, type: 'integer', minimum: -1_000_000, maximum: 1_000_000, default: 0 })
   priority?: number;
 
+  /** False: it is left out. */
   @ApiProperty({ required: false, default: true })
   enabled?: boolean;
 
+  /** all: every condition must hold. any: one is enough. */
   @ApiProperty({ required: false, enum: ['all', 'any'], default: 'all' })
   match?: string;
 
@@ -47,6 +54,10 @@ export class PolicyInputDto extends PolicyFieldsDto {
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff only at night' })
   name: string;
 
+  /**
+   * permit: lets in, with `reply`. deny: refuses. The first policy that matches decides; where none does, whoever is
+   * known is let in.
+   */
   @ApiProperty({ enum: ['permit', 'deny'] })
   effect: string;
 }

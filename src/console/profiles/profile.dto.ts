@@ -69,10 +69,12 @@ export class ProfileInputDto extends ProfileOptionsDto {
   @ApiProperty({ description: 'At most 32 bytes', example: 'Hotel Lindenhof' })
   ssid: string;
 
+  /** EAP-TLS: by certificate. PEAP and EAP-TTLS: by user name and password. */
   @IsIn(eapTypes)
   @ApiProperty({ enum: eapTypes })
   eap_type: EapType;
 
+  /** What kind of device the file is for, which decides its format. */
   @IsIn(platforms)
   @ApiProperty({ enum: platforms })
   platform: Platform;
@@ -117,15 +119,19 @@ export class ProfileDto extends LinksDto {
 }
 
 export class AttachedFileDto {
+  /** As to be saved. */
   file_name: string;
+  /** As to be served. */
   media_type: string;
   /** Base64. */
   content: string;
 }
 
 export class GeneratedProfileDto extends ProfileDto {
+  /** As to be saved. */
   @ApiProperty({ example: 'Hotel_Lindenhof.mobileconfig' })
   file_name: string;
+  /** As to be served; some devices open the file by it. */
   @ApiProperty({ example: 'application/x-apple-aspen-config' })
   media_type: string;
   /** The file, in base64. */

@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { RadiusServer } from './radius-server.js';
 
 class RadiusServerFieldsDto {
+  /** Your own note of where it stands. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: 'europe-west' })
   region?: string | null;
 
@@ -11,12 +12,15 @@ class RadiusServerFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 253, example: 'radius.example.com' })
   address?: string | null;
 
+  /** UDP port for sign-ins. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 1812, example: 1812 })
   auth_port?: number;
 
+  /** UDP port for accounting. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 1813, example: 1813 })
   acct_port?: number;
 
+  /** UDP port on which access points take Disconnect and CoA. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 3799, example: 3799 })
   coa_port?: number;
 

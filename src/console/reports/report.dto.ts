@@ -3,11 +3,14 @@ import { PageDto, PageLinksDto, SelfLinkDto } from '../../http/hal/hal.dto.js';
 import type { Report } from './report.js';
 
 export class ReportColumnDto {
+  /** As in `columns`, `filter` and `sort`. */
   name: string;
 
+  /** Of its values, and of what a filter compares them with. */
   @ApiProperty({ enum: ['text', 'uuid', 'integer', 'boolean', 'instant'] })
   type: string;
 
+  /** What its values mean. */
   description: string;
 
   /** Whether it is shown when columns are not named. */
@@ -22,10 +25,13 @@ export class ReportDto {
   @ApiProperty({ example: ['1'] })
   other_ids: string[];
 
+  /** What people call it. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
+  /** What a row is. */
   description: string;
+  /** All columns that it has. */
   columns: ReportColumnDto[];
 
   /** As in the parameter `sort`. */
@@ -59,9 +65,11 @@ class EmbeddedRowsDto {
 }
 
 export class ReportDataDto {
+  /** As in GET /reports. */
   @ApiProperty({ example: '110' })
   report_id: string;
 
+  /** What people call it. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
@@ -73,11 +81,15 @@ export class ReportDataDto {
   @ApiProperty({ format: 'date-time', example: '2026-05-14T13:00:00.000Z' })
   latest: string;
 
+  /** Those of the rows, in their order. */
   @ApiProperty({ example: ['at', 'outcome', 'username', 'mac', 'reason'] })
   columns: string[];
 
+  /** Number of this page, from 1. */
   page: number;
+  /** Rows on a full page. */
   page_size: number;
+  /** Pages in all. */
   page_count: number;
 
   /** At most 100,000, which is as far as pages go. */

@@ -6,6 +6,7 @@ import { allPermissions } from './permission-vocabulary.js';
 import type { Role } from './role.js';
 
 export class RoleInputDto {
+  /** Unique in the organization without regard to case. */
   @IsName()
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Night desk' })
   name: string;

@@ -7,6 +7,7 @@ import type { Session } from './session.js';
 
 /** The current password once more, and a code where codes are switched on. */
 export class ProofDto {
+  /** The operator's own. */
   @IsString()
   @Length(1, longestPassword)
   @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
@@ -21,6 +22,7 @@ export class ProofDto {
 }
 
 export class SignInDto extends ProofDto {
+  /** The operator's, without regard to case. */
   @IsName(254)
   @ApiProperty({ example: 'anna@example.com' })
   email: string;
@@ -40,6 +42,7 @@ export class PasswordChangeDto extends ProofDto {
 }
 
 export class TotpConfirmationDto {
+  /** Six digits of the authenticator app. */
   @IsString()
   @Length(6, 8)
   @ApiProperty({ example: '492039' })
@@ -47,6 +50,7 @@ export class TotpConfirmationDto {
 }
 
 export class AcceptedInvitationDto {
+  /** `invitation_token`, as the inviter was given it. */
   @IsString()
   @Length(1, 200)
   @ApiProperty({ writeOnly: true, example: 'invitation_…' })
@@ -67,14 +71,19 @@ export class AcceptedInvitationDto {
 
 class SessionOperatorDto {
   id: string;
+  /** By which the operator signs in. */
   email: string;
+  /** What people call the operator. */
   name: string;
+  /** What the operator may do. */
   role_id: string;
 }
 
 export class SessionDto extends LinksDto {
   id: string;
+  /** The organization that the operator belongs to. */
   organization_id: string;
+  /** Who signed in. */
   operator: SessionOperatorDto;
   created_at: string;
   /** At the latest; without use it ends after 30 minutes. */
@@ -99,9 +108,13 @@ export class RecoveryCodesDto {
 }
 
 export class InvitedDto {
+  /** The operator that the invitation was for. */
   operator_id: string;
+  /** The organization that the operator belongs to. */
   organization_id: string;
+  /** By which the operator signs in. */
   email: string;
+  /** What people call the operator. */
   name: string;
 }
 

@@ -43,9 +43,11 @@ export class GroupPolicyDto {
 }
 
 class GroupFieldsDto {
+  /** Your own note; members never see it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Everybody who stays' })
   comment?: string | null;
 
+  /** Your own order of groups, for sorting. A user is in one group, so it decides nothing. */
   @ApiProperty({ required: false, type: 'integer', minimum: -1_000_000, maximum: 1_000_000, default: 0 })
   priority?: number;
 

@@ -29,18 +29,23 @@ class UserFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 3 })
   max_devices?: number | null;
 
+  /** For people who look at the list, and in messages to the user. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Eva' })
   first_name?: string | null;
 
+  /** For people who look at the list, and in messages to the user. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Nováková' })
   last_name?: string | null;
 
+  /** Where the user can be written to; signing in is by `username`. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
   email?: string | null;
 
+  /** As people write it; not checked. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: '+43 1 2345678' })
   phone?: string | null;
 
+  /** Your own note; users never see it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Vegan, late arrival' })
   comment?: string | null;
 

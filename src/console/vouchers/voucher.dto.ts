@@ -17,6 +17,7 @@ class VoucherFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 2 })
   max_devices?: number | null;
 
+  /** Your own note; guests never see it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Conference, ground floor' })
   comment?: string | null;
 
@@ -67,7 +68,9 @@ export class VoucherDto extends LinksDto {
   external_id: string | null;
   /** The connection that made the voucher. */
   source: string | null;
+  /** When the guest first signed in, from which `duration` counts; null: not used. */
   first_used_at: Instant | null;
+  /** Null: not revoked. */
   revoked_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;

@@ -19,6 +19,7 @@ class WebhookFieldsDto {
   @ApiProperty({ required: false, isArray: true, enum: eventTypes, enumName: 'EventType' })
   events?: EventType[];
 
+  /** Your own note. */
   @MayBeNull()
   @IsString()
   @Length(0, 500)
@@ -74,6 +75,7 @@ export class WebhookChangeDto extends WebhookFieldsDto {
 }
 
 export class SecretInputDto {
+  /** `whsec_` and 24 to 64 bytes in base64; absent: one is made. */
   @MayBeAbsent()
   @IsString()
   @ApiProperty(secretForm)
@@ -81,6 +83,7 @@ export class SecretInputDto {
 }
 
 export class TestInputDto {
+  /** Which event to send an example of. */
   @MayBeAbsent()
   @IsIn(eventTypes)
   @ApiProperty({ enum: eventTypes, enumName: 'EventType', required: false, default: 'device.connected' })

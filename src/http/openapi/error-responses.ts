@@ -9,9 +9,9 @@ export const problemSchema: NonNullable<Components['schemas']>[string] = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string', example: 'about:blank' },
+    type: { type: 'string', description: 'Always about:blank (RFC 9457): the status says what kind of problem it is', example: 'about:blank' },
     title: { type: 'string', description: 'Name of the status', example: 'Unprocessable Entity' },
-    status: { type: 'integer', example: 422 },
+    status: { type: 'integer', description: 'As in the status line', example: 422 },
     detail: { type: 'string', description: 'What is wrong and what would help', example: 'username: is required' },
     instance: { type: 'string', description: 'The path as called', example: '/users' },
     errors: {

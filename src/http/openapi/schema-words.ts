@@ -60,6 +60,8 @@ function described(property: Property, description: string): Property {
 
 function describeProperty(name: string, property: Property): void {
   if ('$ref' in property) return;
+  // As the comment broke it into lines.
+  if (property.description) property.description = property.description.replaceAll('\n', ' ');
   if (property.type === 'number') property.type = 'integer';
   if (property.type === 'string' && instantName.test(name)) property.format ??= 'date-time';
   if (property.items) describeProperty(name, property.items);

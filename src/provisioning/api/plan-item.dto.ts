@@ -7,12 +7,17 @@ export class PlanItemDto {
   kind: string;
   /** The record's key at the vendor. */
   key: string | null;
+  /** The record that it is about; null: it is not stored, or there are several. */
   subject_id: string | null;
+  /** Name of the account; null: none. */
   account: string | null;
+  /** The account as it is; null: there is none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   before: Record<string, unknown> | null;
+  /** The account as it would be; null: there would be none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   after: Record<string, unknown> | null;
+  /** Why, for people. */
   detail: string | null;
 }
 
@@ -23,6 +28,7 @@ export class PreviewItemDto extends PlanItemDto {
 }
 
 export class PreviewDto {
+  /** What would be done, record by record. */
   plan: PreviewItemDto[];
   /** How many items of each kind. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })

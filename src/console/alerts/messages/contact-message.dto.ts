@@ -7,21 +7,26 @@ export class ContactMessageDto {
   /** Also the Message-ID's beginning, or the header webhook-id: the same at every attempt. */
   id: string;
 
+  /** By which it is sent. */
   @ApiProperty({ enum: messageWays })
   way: string;
 
+  /** alerts: at once. digest.daily: what there was in a day. test: asked for. */
   @ApiProperty({ enum: messageKinds })
   kind: string;
 
   /** The alerts that it names; not all when there were many. */
   alert_ids: string[];
 
+  /** pending: on its way, or tried again later. failed: given up. */
   @ApiProperty({ enum: messageStatuses })
   status: string;
 
+  /** How often it was tried. */
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
+  /** Null: not tried yet. */
   last_attempt_at: string | null;
   /** Null once nothing more is tried. */
   next_attempt_at: string | null;
@@ -46,6 +51,7 @@ export class ContactMessagePageDto extends PageDto {
 }
 
 export class TestMessagesDto {
+  /** One for each way. */
   messages: ContactMessageDto[];
 }
 

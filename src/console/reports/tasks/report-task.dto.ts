@@ -10,10 +10,12 @@ import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
 
 /** Each as the parameter of its name in GET /reports/{report_id}. */
 export class ReportTaskInputDto {
+  /** Included. ISO 8601, or relative: -4h, -7d, -1d@d. */
   @ApiProperty({ required: false, example: '-30d' })
   @MayBeAbsent() @IsString() @MaxLength(64)
   earliest?: string;
 
+  /** Excluded. ISO 8601, or relative; now where absent. */
   @ApiProperty({ required: false, example: 'now' })
   @MayBeAbsent() @IsString() @MaxLength(64)
   latest?: string;
@@ -23,6 +25,7 @@ export class ReportTaskInputDto {
   @MayBeAbsent() @IsInt() @Min(1) @Max(8784)
   period?: number;
 
+  /** Which, in this order; the usual ones where absent. */
   @ApiProperty({ required: false, example: ['at', 'username', 'mac', 'reason'] })
   @MayBeAbsent() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(100) @IsString({ each: true })
   columns?: string[];
@@ -61,6 +64,7 @@ export async function inBody<T>(work: () => Promise<T>): Promise<T> {
 }
 
 class ReportTaskLinksDto {
+  /** The task itself. */
   self: LinkDto;
 
   /** Present once the file is there. */
@@ -68,12 +72,15 @@ class ReportTaskLinksDto {
 }
 
 export class ReportTaskDto {
+  /** Id of the task. */
   @ApiProperty({ format: 'uuid', example: '0190a0a1-0000-7000-8000-000000000001' })
   task_name: string;
 
+  /** The report that the file is of. */
   @ApiProperty({ example: '110' })
   report_id: string;
 
+  /** completed: the file is there. expired: the file is deleted. */
   @ApiProperty({ enum: taskStatuses })
   status: string;
 
@@ -83,12 +90,15 @@ export class ReportTaskDto {
   /** Rows in the file so far. */
   rows: number;
 
+  /** In which the file is handed out where nobody says another. */
   @ApiProperty({ enum: reportFormats })
   format: string;
 
+  /** Included. */
   @ApiProperty({ format: 'date-time' })
   earliest: string;
 
+  /** Excluded. */
   @ApiProperty({ format: 'date-time' })
   latest: string;
 
@@ -97,7 +107,9 @@ export class ReportTaskDto {
   error: object | null;
 
   created_at: string;
+  /** Null: it waits its turn. */
   started_at: string | null;
+  /** Null: it is not over. */
   finished_at: string | null;
 
   /** Until when the file is kept. */

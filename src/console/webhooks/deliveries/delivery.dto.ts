@@ -4,8 +4,10 @@ import { eventTypes, type EventType } from '../events/event-types.js';
 import type { Delivery, DeliveryStatus } from './delivery.js';
 
 export class AttemptDto {
+  /** When it was begun. */
   at: string;
 
+  /** Milliseconds until the answer, or until it failed. */
   @ApiProperty({ type: 'integer' })
   duration_ms: number;
 
@@ -21,16 +23,19 @@ export class AttemptDto {
 
 export class DeliveryDto extends LinksDto {
   id: string;
+  /** The webhook that it is for. */
   webhook_id: string;
   /** The header webhook-id: the same at every attempt, redelivery and replay. */
   event_id: string;
 
+  /** What happened. */
   @ApiProperty({ enum: eventTypes, enumName: 'EventType' })
   event: EventType;
 
   /** Made by POST /webhooks/{id}/test: tried once. */
   test: boolean;
 
+  /** pending: on its way, or tried again later. failed: given up; it can be redelivered. */
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] })
   status: DeliveryStatus;
 
@@ -38,10 +43,12 @@ export class DeliveryDto extends LinksDto {
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
+  /** Null: not tried yet. */
   last_attempt_at: string | null;
   /** Null once nothing more is tried. */
   next_attempt_at: string | null;
 
+  /** HTTP status of the last answer; null: none came, and for syslog and CEF. */
   @ApiProperty({ type: 'integer', nullable: true })
   response_status: number | null;
 

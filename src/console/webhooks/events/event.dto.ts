@@ -6,11 +6,14 @@ export class EventDeviceDto {
   @ApiProperty({ nullable: true, type: String, description: 'Lower case with colons' })
   mac: string | null;
 
+  /** Such as phone; null: not known. */
   type: string | null;
+  /** Such as android; null: not known. */
   os: string | null;
 }
 
 export class EventUserDto {
+  /** Name of the user, or a voucher's code; null: nobody is known. */
   username: string | null;
 
   @ApiProperty({ nullable: true, type: String, description: 'PEAP, EAP-TLS, EAP-TTLS, PAP, MAC, captive_portal …' })
@@ -18,19 +21,26 @@ export class EventUserDto {
 }
 
 export class EventAccessPointDto {
+  /** Short name of the client, or what the access point calls itself; null: not known. */
   name: string | null;
+  /** Lower case with colons; null: not known. */
   mac: string | null;
 }
 
 export class EventDto {
+  /** What happened. */
   @ApiProperty({ enum: eventTypes, enumName: 'EventType' })
   event: EventType;
 
+  /** When it happened, UTC. */
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
+  /** The device that it is about. */
   device: EventDeviceDto;
+  /** Who it is about. */
   user: EventUserDto;
+  /** Where it happened. */
   access_point: EventAccessPointDto;
 }
 
@@ -44,45 +54,58 @@ export class RefusalEventDto extends EventDto {
 
 export class EventGuestDto {
   id: string | null;
+  /** As the guest gave it; null: not asked for. */
   first_name: string | null;
+  /** As the guest gave it; null: not asked for. */
   last_name: string | null;
+  /** As the guest gave it; null: not asked for. */
   email: string | null;
+  /** As the guest gave it; null: not asked for. */
   phone: string | null;
   /** Name of the captive portal. */
   captive_portal: string | null;
 }
 
 export class GuestEventDto extends EventDto {
+  /** What the guest said of themselves. */
   guest: EventGuestDto;
 }
 
 export class EventCertificateDto {
   id: string;
+  /** Hexadecimal, lower case. */
   serial: string;
+  /** Distinguished name. */
   subject: string;
 
   /** authority: the organization's own certificate authority, announced 365 and 90 days before its end, too. */
   @ApiProperty({ enum: ['client', 'server', 'authority'] })
   usage: string;
 
+  /** From then on it is not accepted. */
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
+  /** Whole days until then. */
   @ApiProperty({ type: 'integer' })
   days_left: number;
 }
 
 export class CertificateEventDto extends EventDto {
+  /** The certificate that ends. */
   certificate: EventCertificateDto;
 }
 
 export class EventPolicyDto {
   id: string;
+  /** What people call the policy. */
   name: string;
 }
 
 export class EventRuleDto {
+  /** As in the policy's condition. */
   field: string;
+  /** As in the policy's condition. */
   op: string;
 
   @ApiProperty({ description: 'As in the policy\'s condition', oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: {} }] })
@@ -90,6 +113,8 @@ export class EventRuleDto {
 }
 
 export class PolicyEventDto extends EventDto {
+  /** The policy that refused. */
   policy: EventPolicyDto;
+  /** What of it matched. */
   rule: EventRuleDto;
 }

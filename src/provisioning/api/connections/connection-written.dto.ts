@@ -58,12 +58,14 @@ class ConnectionPartsDto {
   })
   drift?: unknown;
 
+  /** False: it neither asks nor is heard; access stays as it is. At first true. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 }
 
 export class ConnectionInputDto extends ConnectionPartsDto {
+  /** What people call it. */
   @IsName()
   @ApiProperty({ example: 'Hotel Lindenhof front desk' })
   name: string;
@@ -130,6 +132,7 @@ export class PreviewInputDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   access?: Record<string, unknown>;
 
+  /** Most items to show; 100 where nothing is said. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)

@@ -7,26 +7,35 @@ import { limitsOf } from '../../subject/storm.js';
 export class ConnectionLinkDto {
   /** Whether the outside is connected now. */
   connected: boolean;
+  /** connecting, connected or lost. */
   state: string;
+  /** Why it is in this state, for people; null: nothing to say. */
   detail: string | null;
+  /** When anything last came over the link; null: nothing did. */
   last_heard_at: string | null;
 }
 
 export class ConnectionProblemDto {
+  /** For programs, such as credentials_refused. */
   code: string;
+  /** For people: what is wrong and what would help. */
   detail: string;
+  /** When it last occurred. */
   at: string;
 }
 
 export class DriftDto {
+  /** Accounts that somebody else changed: report only, repair (say everything again) or accept (as they are now). */
   @ApiProperty({ enum: ['report', 'repair', 'accept'] })
   changed: string;
+  /** Accounts that somebody else deleted: report only, repair (make them again) or accept. */
   @ApiProperty({ enum: ['report', 'repair', 'accept'] })
   missing: string;
 }
 
 export class ConnectionDto extends LinksDto {
   id: string;
+  /** What people call it. */
   name: string;
   connector: string;
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -43,9 +52,15 @@ export class ConnectionDto extends LinksDto {
   safety: Record<string, unknown>;
   /** What a drift run does about accounts that somebody else changed, or removed. */
   drift: DriftDto;
+  /** False: it neither asks nor is heard; access stays as it is. */
   enabled: boolean;
+  /**
+   * setup: not complete. active: at work. paused: by an operator. quarantined: credentials or settings were refused,
+   * nothing is changed until a test goes well. disabled: off.
+   */
   @ApiProperty({ enum: ['setup', 'active', 'paused', 'quarantined', 'disabled'] })
   status: string;
+  /** all: nothing is applied. grants: access is ended but not given. Null: not paused. */
   @ApiProperty({ enum: ['all', 'grants'], nullable: true })
   pause: string | null;
   /** While it is being deleted: what becomes of its accounts. */
@@ -54,12 +69,17 @@ export class ConnectionDto extends LinksDto {
   /** Of connectors that hold a link to the outside; null: never had one. */
   @ApiProperty({ type: ConnectionLinkDto, nullable: true })
   link: ConnectionLinkDto | null;
+  /** When the last full list was read completely; null: never. */
   last_full_scan_at: string | null;
+  /** When the next full list is due; null: none is. */
   next_full_at: string | null;
+  /** When it next asks what changed; null: it does not. */
   next_incremental_at: string | null;
+  /** When the console is next compared with what it was told; null: it is not. */
   next_drift_at: string | null;
   /** How long the oldest change has been waiting to reach the console; 0: everything is done. */
   oldest_dirty_seconds: number;
+  /** What went wrong last, while it still holds. */
   @ApiProperty({ type: ConnectionProblemDto, nullable: true })
   last_problem: ConnectionProblemDto | null;
   /** Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
@@ -91,6 +111,7 @@ export class ConnectionPageDto extends PageDto {
 export class CheckDto {
   /** `reachable`, `credentials`, a right of the connector (`GET /connectors/{key}`), one of its settings, or `console`. */
   name: string;
+  /** Whether the check went well. */
   ok: boolean;
   /** What was asked, in the vendor's words; null where nothing was. */
   tried: string | null;

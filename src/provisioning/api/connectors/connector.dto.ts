@@ -5,12 +5,15 @@ import type { ConnectorDefinition } from '../../connector/connector.js';
 import { settingsSchema } from '../../connector/setting.js';
 
 export class ConnectorScheduleDto {
+  /** Cron line of five fields for full lists; null: none by itself. */
   full: string | null;
+  /** Cron line of five fields for asking what changed; null: never. */
   incremental: string | null;
 }
 
 /** Its check in `POST /connections/{id}/test` has the same name. */
 export class ConnectorRightDto {
+  /** Name of the right, and of its check. */
   name: string;
   /** What is asked to find out, in the vendor's words. */
   tried: string;
@@ -21,12 +24,22 @@ export class ConnectorRightDto {
 export class ConnectorDto extends LinksDto {
   /** The connector's key. */
   id: string;
+  /** What `connector` of a connection names. */
   key: string;
+  /** What people call the system. */
   name: string;
+  /**
+   * pms: hotels. hr: staff. visitor: visitors. access: doors and members. billing: subscriptions. generic: anything,
+   * by a mapping.
+   */
   @ApiProperty({ enum: ['pms', 'hr', 'visitor', 'access', 'billing', 'generic'] })
   family: string;
   /** The kind of facts it hands over: stay, employment, visit, presence or membership. */
   facts: string;
+  /**
+   * receives: webhooks. polls: asks what changed. snapshots: reads full lists. listens: holds a link open. reads:
+   * takes files. serves: is called as a server (SCIM). examines: tests its settings.
+   */
   @ApiProperty({ isArray: true, enum: ['receives', 'polls', 'snapshots', 'listens', 'reads', 'serves', 'examines'] })
   abilities: string[];
   /** JSON Schema (2020-12) of settings and secrets together; what is `writeOnly` belongs under `secrets`. */
@@ -35,6 +48,7 @@ export class ConnectorDto extends LinksDto {
   /** What a new connection's access is, when nothing else is said. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   default_access: Record<string, unknown>;
+  /** When a new connection asks, when nothing else is said. */
   default_schedule: ConnectorScheduleDto;
   /** What it must be allowed to do at the vendor. */
   rights: ConnectorRightDto[];
@@ -50,6 +64,7 @@ class ConnectorsLinksDto extends LinksDto {}
 
 export class ConnectorListDto extends ConnectorsLinksDto {
   _embedded: EmbeddedConnectorsDto;
+  /** All connectors: this list has no pages. */
   total_items: number;
 }
 

@@ -6,28 +6,39 @@ import type { EventRow } from './event-records.js';
 
 export class ReceivedEventDto extends LinksDto {
   id: string;
+  /** The connection that it was sent to. */
   connection_id: string;
   /** Order of receipt. */
   seq: number;
   /** hook: pushed over HTTP. frame: heard on a link. */
   kind: string;
+  /**
+   * received: waits. absorbed: done. superseded: something newer was known. ignored: about nobody known, or nothing
+   * to do. dead: not understood, or failed 12 times.
+   */
   @ApiProperty({ enum: ['received', 'absorbed', 'superseded', 'ignored', 'dead'] })
   status: string;
   /** SHA-256 of the message. */
   digest: string;
+  /** Bytes of the message as it came. */
   byte_length: number;
   /** False once its retention is over: then it cannot be replayed. */
   has_payload: boolean;
+  /** Why it is dead, or failed last; null: nothing is wrong. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   error: Record<string, unknown> | null;
+  /** How often it was tried. */
   attempts: number;
+  /** When it came in. */
   received_at: string;
+  /** When it was done with; null: not yet. */
   absorbed_at: string | null;
 }
 
 export class ReceivedEventDetailDto extends ReceivedEventDto {
   /** The message as it arrived, while it is kept. */
   payload: string | null;
+  /** How `payload` is written: as text, or in base64 where it is none; null: it is not kept any more. */
   @ApiProperty({ enum: ['utf-8', 'base64'], nullable: true })
   payload_encoding: string | null;
 }

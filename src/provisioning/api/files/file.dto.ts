@@ -7,6 +7,7 @@ import type { StoredFile } from '../../files/file.repository.js';
 export class FindingDto {
   /** Name of the rule, such as row_count; the connector's page explains each. */
   rule: string;
+  /** How many rows it is about. */
   count: number;
   /** The first ten rows, as a spreadsheet counts them. */
   rows: number[];
@@ -16,8 +17,11 @@ export class FindingDto {
 
 export class FileDto extends LinksDto {
   id: string;
+  /** The connection that it is for. */
   connection_id: string;
+  /** Name of the file as it came. */
   name: string;
+  /** How it came: by POST /connections/{id}/files, from a folder or by SFTP. */
   @ApiProperty({ enum: ['upload', 'folder', 'sftp'] })
   origin: string;
   /** received: not looked through yet. held: so unlike the last one that an operator is asked. repeated: its content was accepted before. */
@@ -28,7 +32,9 @@ export class FileDto extends LinksDto {
   scope: string | null;
   /** SHA-256, hexadecimal. */
   digest: string;
+  /** Bytes of the file. */
   byte_length: number;
+  /** Rows of data, without the headers; null: not counted. */
   rows: number | null;
   /** Why it was held or rejected. */
   findings: FindingDto[];
@@ -38,6 +44,7 @@ export class FileDto extends LinksDto {
   ignored_columns: string[];
   /** Whether the content is still kept, sealed: a week at most. */
   has_content: boolean;
+  /** When it came in. */
   received_at: string;
   /** The run that reads it; null unless it was accepted just now. */
   run_id?: string | null;

@@ -10,10 +10,12 @@ export class PersonQueryDto {
   @ApiProperty({ required: false, format: 'uuid' })
   subject_id?: string;
 
+  /** The person's e-mail address, without regard to case. */
   @IsOptional() @IsEmail() @MaxLength(254)
   @ApiProperty({ required: false, format: 'email', maxLength: 254 })
   email?: string;
 
+  /** Name of an account of the person, without regard to case. */
   @IsOptional() @IsString() @MinLength(1) @MaxLength(253)
   @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
   username?: string;
@@ -32,6 +34,7 @@ export class ErasureDto extends LinksDto {
   /** What it waits for. */
   problem: string | null;
   created_at: string;
+  /** When nothing of the person was left; null: not yet. */
   done_at: string | null;
 }
 
@@ -44,6 +47,7 @@ export class ErasurePageDto extends PageDto {
 }
 
 export class PersonExportDto {
+  /** When it was put together. */
   exported_at: string;
   /** Rows by kind, at most 10,000 of each. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } })
@@ -63,6 +67,7 @@ export class ConnectionPrivacyChangeDto {
 }
 
 export class ConnectionPrivacyDto {
+  /** The connection that it holds for. */
   connection_id: string;
   @ApiProperty({ nullable: true, isArray: true, enum: personalFields })
   fields: string[] | null;

@@ -5,38 +5,58 @@ import { shown } from '../shown.js';
 import type { RunItemRow, RunRow } from './run-records.js';
 
 export class RunProblemDto {
+  /** For programs. */
   code: string;
+  /** For people: what is wrong and what would help. */
   detail: string;
 }
 
 export class RunDto extends LinksDto {
   id: string;
+  /** The connection whose records were read. */
   connection_id: string;
   /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is compared with what it was told. endings: staff who are said to have left, too many at once. */
   @ApiProperty({ enum: ['full', 'incremental', 'access', 'drift', 'endings'] })
   mode: string;
+  /** What asked for it: an operator, the schedule, a hint (the outside said that there is news) and the like. */
   cause: string;
+  /**
+   * held: its plan would take too much away and waits for approval. rejected: an operator said no. cancelled: by an
+   * operator, a later list, or after 24 hours of waiting.
+   */
   @ApiProperty({ enum: ['queued', 'running', 'held', 'done', 'failed', 'cancelled', 'rejected'] })
   status: string;
+  /** Only says what would be done. */
   dry_run: boolean;
+  /** Pages read so far. */
   pages: number;
+  /** Records read so far. */
   seen: number;
+  /** Records that were new or different. */
   changed: number;
   /** Records that could not be understood; whoever they are about keeps the access they have. */
   invalid: number;
+  /** Records that are known but were not in the list. */
   missing: number;
+  /** Items of the plan that wait for approval. */
   held: number;
   /** What to approve: the hash of exactly this plan. */
   plan_hash: string | null;
+  /** Why it failed; null: it did not. */
   @ApiProperty({ type: RunProblemDto, nullable: true })
   problem: RunProblemDto | null;
+  /** Name of the key or operator that asked; `schedule` or `connector` where none did. */
   requested_by: string;
+  /** Name of the key or operator that approved or rejected the plan; null: none did. */
   decided_by: string | null;
   created_at: string;
+  /** When it began; null: it waits its turn. */
   started_at: string | null;
+  /** When the list was complete; null: not yet. */
   collected_at: string | null;
   /** A held plan that nobody decides about lapses at this time. */
   expires_at: string | null;
+  /** When it ended; null: it has not. */
   finished_at: string | null;
 }
 
@@ -49,14 +69,23 @@ export class RunPageDto extends PageDto {
 }
 
 export class RunItemDto extends LinksDto {
+  /** Place in the plan, from 1. */
   position: number;
+  /**
+   * As in a preview; or of a held plan: removal (missing from the list), ending (said to have left); of one that was
+   * decided: approved, removed, departed.
+   */
   kind: string;
+  /** The record that it is about; null: none. */
   subject_id: string | null;
   /** The record's key at the vendor. */
   key: string | null;
+  /** Name of the account; null: none. */
   account: string | null;
+  /** The account as it is; null: there is none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   before: Record<string, unknown> | null;
+  /** The account as it would be; null: there would be none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   after: Record<string, unknown> | null;
   /** Why, or what was done about it. */
