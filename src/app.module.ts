@@ -14,11 +14,11 @@ import { EngineModule } from './engine.module.js';
 /** One process: the edge, the console, the engine with its connectors. */
 @Module({})
 export class AppModule {
-  static with(settings: Settings, log: Log, { dataSource, database, url }: OpenDatabase): DynamicModule {
+  static with(settings: Settings, log: Log, { dataSource, database, state, url }: OpenDatabase): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        KernelModule.with(settings, log), DatabaseModule.with(dataSource, database), ScheduleModule.forRoot(),
+        KernelModule.with(settings, log), DatabaseModule.with(dataSource, database, state), ScheduleModule.forRoot(),
         HttpEdgeModule, RadiusModule, ConsoleModule, EngineModule.with(url), HealthModule,
       ],
     };

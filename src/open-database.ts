@@ -2,14 +2,19 @@ import type { DataSource } from 'typeorm';
 import { connectProblem } from './database/connect-problem.js';
 import { createDataSource, migrate, mustAssumeTenantRole } from './database/data-source.js';
 import { Database } from './database/database.js';
+import { DatabaseState } from './database/database-state.js';
+import { lookAtDatabase } from './database/look-at-database.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { entities } from './entities.js';
+import { SystemChance } from './kernel/chance.js';
+import { SystemClock } from './kernel/clock.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 
 export interface OpenDatabase {
   readonly dataSource: DataSource;
   readonly database: Database;
+  readonly state: DatabaseState;
   readonly url: string;
   /** Closes the pool, then stops the bundled PostgreSQL when nobody else uses it. */
   close(): Promise<void>;
@@ -22,7 +27,9 @@ const poolSize = 10;
 export async function openDatabase(settings: Settings, log: Log, server?: DatabaseServer): Promise<OpenDatabase> {
   const { url, stop } = server ?? await databaseServer(settings, log);
   const dataSource = createDataSource({ url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') }, entities);
+  const state = new DatabaseState(() => lookAtDatabase(dataSource), new SystemClock(), new SystemChance(), log);
   const close = async () => {
+    await state.close();
     if (dataSource.isInitialized) await dataSource.destroy();
     await stop();
   };
@@ -31,10 +38,11 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
     throw connectProblem(error, url);
   });
   if (applied.length > 0) log.info({ migrations: applied }, 'the schema is up to date');
-  const database = new Database(dataSource, { assumeTenantRole: await mustAssumeTenantRole(dataSource) });
+  const database = new Database(dataSource, { assumeTenantRole: await mustAssumeTenantRole(dataSource), state });
   return {
     dataSource,
     database,
+    state,
     url,
     close,
   };

@@ -3,8 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { AppModule } from './app.module.js';
 import { createDataSource } from './database/data-source.js';
 import { Database } from './database/database.js';
+import { DatabaseState } from './database/database-state.js';
 import { createHttpApplication } from './http/http-application.js';
 import { buildOpenApi } from './http/openapi/open-api.js';
+import { SystemChance } from './kernel/chance.js';
+import { SystemClock } from './kernel/clock.js';
 import { SilentLog } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 
@@ -22,7 +25,8 @@ const settings: Settings = {
 // Never opened: the application is put together and described, not started.
 const url = 'postgres://localhost/unused';
 const dataSource = createDataSource({ url, poolSize: 1 }, []);
-const database = { url, dataSource, database: new Database(dataSource, { assumeTenantRole: false }), close: async () => undefined };
+const state = new DatabaseState(async () => undefined, new SystemClock(), new SystemChance(), new SilentLog());
+const database = { url, dataSource, state, database: new Database(dataSource, { assumeTenantRole: false }), close: async () => undefined };
 
 const app = await createHttpApplication(AppModule.with(settings, new SilentLog(), database));
 const text = `${JSON.stringify(buildOpenApi(app), null, 2)}\n`;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AppModule } from './app.module.js';
 import { AuthoritiesService } from './console/certificates/authorities.service.js';
 import { CertificateIssueService } from './console/certificates/certificate-issue.service.js';
+import { hearOutput } from './heard-output.js';
 import { createHttpApplication } from './http/http-application.js';
 import { Clock } from './kernel/clock.js';
 import { systemContext } from './kernel/context.js';
@@ -26,6 +27,8 @@ import { loadSettings } from './settings/load-settings.js';
 /** How soon an organization's first network, a new pair of ports, or another authority is served. */
 const lookEveryMilliseconds = 5_000;
 const rejectDelaySeconds = 1;
+
+hearOutput();
 
 /** `npm run radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. */
 try {

@@ -1,8 +1,11 @@
 import 'reflect-metadata';
 import { databaseServer } from './database-server.js';
+import { hearOutput } from './heard-output.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { lastWords } from './last-words.js';
 import { loadSettings } from './settings/load-settings.js';
+
+hearOutput();
 
 // Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
 const told = new Promise<string>((resolve) => {

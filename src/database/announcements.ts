@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
 import { HeardClient } from './data-source.js';
+import { connectRefusal } from './database-refusal.js';
 
 /** How old a proof may be, and from when on the next one is asked for. */
 const provenMilliseconds = 2_000;
@@ -31,11 +33,18 @@ export class Announcements {
   private heardUntil = 0;
   /** When the proof that is under way was asked for. */
   private askedAt: number | null = null;
+  private readonly condition: WorkCondition;
 
   /** @param changed called for each announcement, and whenever some may have been missed. */
   constructor(
     private readonly settings: AnnouncementSettings, private readonly changed: () => void, private readonly clock: Clock, private readonly log: Log,
-  ) {}
+  ) {
+    this.condition = new WorkCondition(clock);
+  }
+
+  get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
+  }
 
   start(): void {
     this.stopping = new AbortController();
@@ -77,9 +86,10 @@ export class Announcements {
   private async stayConnected(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.connected(signal).catch((error: unknown) => {
-        if (!signal.aborted) this.log.warn({ channel: this.settings.channel, error: error instanceof Error ? error.message : '' }, 'announcements of the database are not heard; it is asked instead');
+        if (!signal.aborted && !this.condition.isFailing()) this.log.warn({ channel: this.settings.channel, error: error instanceof Error ? error.message : '' }, 'announcements of the database are not heard; it is asked instead');
+        this.condition.failed(connectRefusal(error));
       });
-      await this.clock.sleep(reconnectMilliseconds, signal);
+      await this.clock.sleep(Math.max(reconnectMilliseconds, this.condition.pauseOf()), signal);
     }
   }
 
@@ -92,6 +102,7 @@ export class Announcements {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.settings.channel)}`);
       if (signal.aborted) return;
+      this.condition.worked();
       this.heardUntil = 0;
       this.askedAt = null;
       this.changed();

@@ -2,6 +2,8 @@ import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import type pg from 'pg';
 import { type Context, everyOrganization, OpenTransaction } from '../kernel/context.js';
 import { isUuid } from '../kernel/ids.js';
+import { connectRefusal, databaseRefusal } from './database-refusal.js';
+import type { DatabaseState } from './database-state.js';
 import { rowTypes } from './row-types.js';
 
 /** A prepared statement: `name` is unique in the program, so each connection parses it once. */
@@ -45,14 +47,16 @@ class Transaction extends OpenTransaction {
  * (pipelined), so the scope costs no round trip.
  *
  * Rows come as plain objects: timestamptz as ISO text (Instant), bigint as number, uuid as text, jsonb parsed.
+ *
+ * What the database refuses because of its own state leaves as DatabaseUnavailable.
  */
 export class Database {
-  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean }) {}
+  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState }) {}
 
   /** Runs one statement: within the context's transaction, or in one of its own. */
   async query<Row extends object>(context: Context, { name, text, isReplanned, patienceMilliseconds }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     const config = { name: isReplanned ? '' : name, text, values: values as unknown[], types: rowTypes };
-    if (context.transaction) return (await opened(context).client.query<Row>(config)).rows;
+    if (context.transaction) return opened(context).client.query<Row>(config).then(({ rows }) => rows, (error: unknown) => { throw databaseRefusal(error) ?? error; });
     const client = await this.connect();
     let broken = false;
     try {
@@ -61,7 +65,7 @@ export class Database {
       return answer.rows;
     } catch (error) {
       broken = isBrokenConnection(error);
-      throw error;
+      throw this.noted(error);
     } finally {
       client.release(broken);
     }
@@ -128,8 +132,9 @@ export class Database {
       for (const action of transaction.afterCommit) action();
       return result;
     } catch (error) {
+      broken = sqlState(error) === readOnly;
       await client.query('rollback').catch(() => { broken = true; });
-      throw error;
+      throw this.noted(error);
     } finally {
       client.release(broken);
     }
@@ -149,7 +154,13 @@ export class Database {
   }
 
   private async connect(): Promise<pg.PoolClient> {
-    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect();
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect().catch((error: unknown) => { throw this.noted(connectRefusal(error)); });
+  }
+
+  private noted(error: unknown): unknown {
+    const refusal = databaseRefusal(error);
+    if (refusal) this.options.state?.refused(refusal);
+    return refusal ?? error;
   }
 }
 
@@ -194,8 +205,12 @@ export function violatedConstraint(error: unknown): string {
   return ['23505', '23503', '23514'].includes(sqlState(error)) ? (cause?.constraint ?? '') : '';
 }
 
+/** After a failover a connection may still lead to the old server; another one finds the new. */
+const readOnly = '25006';
+
 function isBrokenConnection(error: unknown): boolean {
   const state = sqlState(error);
+  if (state === readOnly) return true;
   // 5-character SQLSTATEs come from a living server, except class 57 (shutdown) and 08 (connection).
   return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
 }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
+import { connectRefusal } from './database-refusal.js';
 
 const gapMilliseconds = 10;
 const reconnectMilliseconds = 1_000;
@@ -25,10 +27,17 @@ export class Notifications {
   private readonly stopping = new AbortController();
   private sending: Promise<void> | null = null;
   private running: Promise<void> = Promise.resolve();
+  private readonly condition: WorkCondition;
 
   constructor(
     private readonly settings: NotificationSettings, private readonly hear: (text: string) => void, private readonly clock: Clock, private readonly log: Log,
-  ) {}
+  ) {
+    this.condition = new WorkCondition(clock);
+  }
+
+  get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
+  }
 
   start(): void {
     this.running = this.stayConnected();
@@ -75,10 +84,11 @@ export class Notifications {
       try {
         await this.connected(signal);
       } catch (error) {
-        if (!signal.aborted) this.log.warn({ error: error instanceof Error ? error.message : '' }, 'the line between processes is down; sweeps go on');
+        if (!signal.aborted && !this.condition.isFailing()) this.log.warn({ error: error instanceof Error ? error.message : '' }, 'the line between processes is down; sweeps go on');
+        this.condition.failed(connectRefusal(error));
       }
       this.client = null;
-      await this.clock.sleep(reconnectMilliseconds, signal);
+      await this.clock.sleep(Math.max(reconnectMilliseconds, this.condition.pauseOf()), signal);
     }
   }
 
@@ -92,6 +102,7 @@ export class Notifications {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.settings.channel)}`);
       if (signal.aborted) return;
+      this.condition.worked();
       this.client = client;
       await ended;
     } finally {

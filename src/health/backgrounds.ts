@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Background } from '../kernel/background.js';
 import { Clock } from '../kernel/clock.js';
 import { Log } from '../kernel/log.js';
+import type { WorkTrouble } from '../kernel/work-condition.js';
 
 const patienceMilliseconds = 10_000;
 /** As long as a first look at the database takes, about. */
@@ -21,6 +22,11 @@ export class Backgrounds {
     this.state = 'ok';
     this.stopping = new AbortController();
     this.beginning = this.beginEach(works, this.stopping.signal);
+  }
+
+  /** Works that have failed several times in a row. */
+  troubles(): (WorkTrouble & { readonly work: string })[] {
+    return this.started.flatMap(({ name, trouble }) => (trouble ? [{ work: name, ...trouble }] : []));
   }
 
   /** In-flight work is finished or handed back; what takes longer than 10 s is left to its lease. */

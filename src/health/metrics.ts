@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
 import { CredentialDeliveryMetrics } from '../provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryMetrics } from '../console/webhooks/send/delivery-metrics.js';
 import { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
+import { DatabaseUnavailable } from '../kernel/database-unavailable.js';
+import { Log } from '../kernel/log.js';
 import { Database, statement } from '../database/database.js';
+import { DatabaseState } from '../database/database-state.js';
+import { Backgrounds } from './backgrounds.js';
 import { RequestTimes } from './request-times.js';
 
 const engineState = statement('metrics_engine_state', `
@@ -41,29 +45,70 @@ type EngineState = Record<keyof typeof gauges, number | string>;
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+  private readonly engine = new Registry();
   readonly requests = new RequestTimes('usher_http_request_seconds', 'Requests by method, route and status');
 
   private readonly state = new Map<keyof typeof gauges, Gauge>();
-  private look?: { readonly done: Promise<void>; readonly until: number };
+  private look?: { readonly done: Promise<boolean>; readonly until: number };
 
-  constructor(private readonly database: Database, private readonly clock: Clock, deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics) {
+  constructor(
+    private readonly database: Database, private readonly databaseState: DatabaseState, private readonly backgrounds: Backgrounds, private readonly clock: Clock, private readonly log: Log,
+    deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics,
+  ) {
     collectDefaultMetrics({ register: this.registry });
     this.registry.registerMetric(deliveries.attempts);
     this.registry.registerMetric(messages.attempts);
     this.registry.registerMetric(credentials.attempts);
-    for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.registry] }));
+    for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.engine] }));
+    this.ownState();
   }
 
   async text(): Promise<string> {
     const now = this.clock.milliseconds();
     // It counts whole tables: however many ask, once a second.
     if (!this.look || this.look.until <= now) this.look = { done: this.lookAround(), until: now + 1000 };
-    await this.look.done;
-    return `${await this.registry.metrics()}\n${this.requests.text()}`;
+    // While the database cannot be asked its figures are left out: those of this process are wanted most then.
+    const engine = await this.look.done ? await this.engine.metrics() : '';
+    return `${await this.registry.metrics()}\n${engine}\n${this.requests.text()}`;
   }
 
-  private async lookAround(): Promise<void> {
-    const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [this.clock.instant()]);
-    for (const [key, gauge] of this.state) gauge.set(Number(state?.[key] ?? 0));
+  /** False when the database cannot say. */
+  private async lookAround(): Promise<boolean> {
+    try {
+      const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [this.clock.instant()]);
+      for (const [key, gauge] of this.state) gauge.set(Number(state?.[key] ?? 0));
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) return false;
+      throw error;
+    }
+  }
+
+  /** Of this process, read when asked. */
+  private ownState(): void {
+    const { databaseState, backgrounds, log } = this;
+    const registers = [this.registry];
+    new Gauge({
+      name: 'usher_database_unavailable', help: '1 while the database refuses what it is asked, by reason', labelNames: ['reason'], registers,
+      collect() {
+        this.reset();
+        if (databaseState.current) this.set({ reason: databaseState.current.refusal }, 1);
+      },
+    });
+    new Gauge({
+      name: 'usher_work_failing', help: '1 for a background work that has failed several times in a row', labelNames: ['work'], registers,
+      collect() {
+        this.reset();
+        for (const { work } of backgrounds.troubles()) this.set({ work }, 1);
+      },
+    });
+    let counted = 0;
+    new Counter({
+      name: 'usher_log_lines_dropped_total', help: 'Lines of the log that could not be written', registers,
+      collect() {
+        this.inc(log.droppedLines - counted);
+        counted = log.droppedLines;
+      },
+    });
   }
 }

@@ -1,25 +1,60 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DatabaseState } from '../database/database-state.js';
+import type { Instant } from '../kernel/clock.js';
 import { Backgrounds } from './backgrounds.js';
+
+export interface Reason {
+  /** `database`, or the name of a background work. */
+  readonly part: string;
+  /** In words that give nothing internal away. */
+  readonly reason: string;
+  readonly since_at: Instant;
+}
+
+/**
+ * `ready`: all is done that should be. `degraded`: requests are answered as far as they can be, but something stands still; another process
+ * of the same database would do no better. `not ready`: nothing can be answered here.
+ */
+export interface ReadinessReport {
+  readonly status: 'ready' | 'degraded' | 'not ready';
+  readonly checks: { readonly database: string; readonly workers: string };
+  readonly reasons: readonly Reason[];
+}
+
+const slowMilliseconds = 2_000;
 
 @Injectable()
 export class Readiness {
-  constructor(private readonly dataSource: DataSource, private readonly backgrounds: Backgrounds) {}
+  constructor(private readonly dataSource: DataSource, private readonly state: DatabaseState, private readonly backgrounds: Backgrounds) {}
 
-  /** Each part with `ok` or what is wrong, in words that give nothing internal away. */
-  async checks(): Promise<Record<string, string>> {
+  async report(): Promise<ReadinessReport> {
+    const asked = await this.database();
+    const { current } = this.state;
+    const reasons: Reason[] = [
+      ...(current ? [{ part: 'database', reason: current.detail, since_at: current.sinceAt }] : []),
+      ...this.backgrounds.troubles().map(({ work, why, sinceAt }) => ({ part: work, reason: why, since_at: sinceAt })),
+    ];
+    const isServing = asked === 'ok' && this.backgrounds.state === 'ok';
+    const workers = this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database') ? 'failing' : this.backgrounds.state;
     return {
-      database: await this.database(),
-      workers: this.backgrounds.state,
+      status: isServing ? (reasons.length > 0 ? 'degraded' : 'ready') : 'not ready',
+      checks: { database: asked === 'ok' ? (current?.refusal ?? 'ok') : asked, workers },
+      reasons,
     };
   }
 
+  /** Whether it can be read at all. */
   private async database(): Promise<string> {
+    const over = new AbortController();
     const asked = this.dataSource.query<unknown[]>('select 1 from schema_migrations limit 1').then(
       (rows) => (rows.length > 0 ? 'ok' : 'schema is not up to date'),
-      () => 'unreachable',
+      () => this.state.current?.refusal ?? 'unreachable',
     );
-    const tired = new Promise<string>((resolve) => { setTimeout(() => resolve('slow'), 2_000).unref(); });
-    return Promise.race([asked, tired]);
+    const slow = new Promise<string>((resolve) => {
+      const timer = setTimeout(() => resolve('slow'), slowMilliseconds);
+      over.signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    return Promise.race([asked, slow]).finally(() => over.abort());
   }
 }

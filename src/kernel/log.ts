@@ -9,6 +9,11 @@ export abstract class Log {
     this.info(JSON.parse(`{${members}}`) as object, words);
   }
 
+  /** Lines that could not be written, a full disk or a reader that is gone. */
+  get droppedLines(): number {
+    return 0;
+  }
+
   /** A log that adds `facts` to every line. */
   abstract with(facts: object): Log;
 }

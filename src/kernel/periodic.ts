@@ -1,8 +1,13 @@
 import { Background } from './background.js';
 import type { Clock } from './clock.js';
+import { DatabaseUnavailable } from './database-unavailable.js';
 import type { Log } from './log.js';
+import { WorkCondition, type WorkTrouble } from './work-condition.js';
 
-/** Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again. */
+/**
+ * Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again, later each time;
+ * of a database that is away its own state tells.
+ */
 export abstract class Periodic extends Background {
   /** From the end of one round to the beginning of the next. */
   protected abstract readonly everyMilliseconds: number;
@@ -11,9 +16,15 @@ export abstract class Periodic extends Background {
   private stopping = new AbortController();
   private pause = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  protected readonly condition: WorkCondition;
 
   constructor(protected readonly clock: Clock, protected readonly log: Log) {
     super();
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   /** `signal` is aborted when the work is to stop: a round of many steps ends after the one it is at. */
@@ -40,8 +51,21 @@ export abstract class Periodic extends Background {
     while (!signal.aborted) {
       // Before the round: what wakes it meanwhile may be too late for this one.
       this.pause = new AbortController();
-      await this.round(signal).catch((error: unknown) => this.log.warn({ work: this.name, error: String(error) }, 'a round failed; the next one tries again'));
-      await this.clock.sleep(this.everyMilliseconds, this.pause.signal);
+      try {
+        await this.round(signal);
+        this.condition.worked();
+        await this.clock.sleep(this.everyMilliseconds, this.pause.signal);
+      } catch (error) {
+        // Nobody wakes it meanwhile: what wakes it would fail as well.
+        await this.clock.sleep(this.pauseAfter(error), signal);
+      }
     }
+  }
+
+  private pauseAfter(error: unknown): number {
+    const pause = this.condition.failed(error);
+    if (error instanceof DatabaseUnavailable) return pause;
+    this.log.warn({ work: this.name, error: String(error) }, 'a round failed; the next one tries again');
+    return Math.max(pause, this.everyMilliseconds);
   }
 }

@@ -1,22 +1,32 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LineOutput } from './line-output.js';
 import { Log } from './log.js';
 
 /** Names under which a secret or a person could travel; their values never reach a log line. */
 const redacted = new Set(['password', 'token', 'secret', 'secrets', 'authorization', 'payload', 'body', 'email', 'phone', 'lastName', 'firstName']);
 
+interface Lines extends DestinationStream {
+  /** How many could not be written. */
+  readonly dropped?: number;
+}
+
 export class PinoLog extends Log {
   /** Without `lines` whatever is written goes through the logger. */
-  constructor(private readonly logger: Logger, private readonly lines?: DestinationStream) {
+  constructor(private readonly logger: Logger, private readonly lines?: Lines) {
     super();
   }
 
   static create(level: string, forPeople: boolean): PinoLog {
     const options = { level, base: undefined, timestamp: isoTime };
     if (!forPeople) {
-      const lines = oneWriteATurn();
+      const lines = new LineOutput(1, droppedNotice);
       return new PinoLog(pino(options, lines), lines);
     }
     return new PinoLog(pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } } }));
+  }
+
+  override get droppedLines(): number {
+    return this.lines?.dropped ?? 0;
   }
 
   debug(facts: object, words: string): void {
@@ -57,24 +67,8 @@ function isoTime(): string {
   return time;
 }
 
-/**
- * Standard output, where the lines of one turn of the event loop travel together: a write for each costs a busy process a third
- * of its requests, and no line waits for longer than that turn.
- */
-function oneWriteATurn(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
-  let lines = '';
-  const write = () => {
-    if (lines !== '') output.write(lines);
-    lines = '';
-  };
-  process.once('exit', write);
-  return {
-    write: (line) => {
-      if (lines === '') setImmediate(write);
-      lines += line;
-    },
-  };
+function droppedNotice(dropped: number): string {
+  return `{"level":${pino.levels.values.warn}${isoTime()},"dropped":${dropped},"msg":"lines of this log could not be written"}\n`;
 }
 
 /** By hand: pino's own redaction by paths with wildcards costs more than the rest of the line. */

@@ -44,8 +44,8 @@ const ownerToken = 'owner-token-of-the-first-organization';
 export async function usherWorld(options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {}): Promise<UsherWorld> {
   const fresh = await freshDatabase();
   const settings = { ...plainSettings, ...options.settings };
-  const { dataSource, database, url } = fresh;
-  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, url, close: async () => undefined }), settings.trustedProxies);
+  const { dataSource, database, state, url } = fresh;
+  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, state, url, close: async () => undefined }), settings.trustedProxies);
   const routes: Route[] = [];
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRoute', ({ method, url: pattern, config }) => {
     for (const each of [method].flat()) {

@@ -3,13 +3,19 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Entities, migrate } from '../../src/database/data-source.js';
 import { Database } from '../../src/database/database.js';
+import { DatabaseState } from '../../src/database/database-state.js';
+import { lookAtDatabase } from '../../src/database/look-at-database.js';
+import { SystemChance } from '../../src/kernel/chance.js';
+import { SystemClock } from '../../src/kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { SilentLog } from '../../src/kernel/log.js';
 
 /** A migrated database of its own for one test file. */
 export interface FreshDatabase {
   readonly url: string;
   readonly database: Database;
   readonly dataSource: DataSource;
+  readonly state: DatabaseState;
   /** Makes an organization and a context in it, with every permission. */
   organization(name?: string, parent?: string): Promise<Context>;
   close(): Promise<void>;
@@ -30,13 +36,16 @@ export async function freshDatabase(entities: Entities = []): Promise<FreshDatab
   const { url, drop } = await createEmptyDatabase();
   const dataSource = await createDataSource({ url, poolSize: 10 }, entities).initialize();
   await migrate(dataSource, url);
-  const database = new Database(dataSource, { assumeTenantRole: false });
+  const state = new DatabaseState(() => lookAtDatabase(dataSource), new SystemClock(), new SystemChance(), new SilentLog());
+  const database = new Database(dataSource, { assumeTenantRole: false, state });
   return {
     url,
     database,
     dataSource,
+    state,
     organization: (name, parent) => addOrganization(database, name, parent),
     close: async () => {
+      await state.close();
       await dataSource.destroy();
       await drop();
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder } from './data-folder.js';
-import { type RunningService, startService, testKey } from './service.js';
+import { type RunningService, startService, testKey, testToken } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
@@ -89,6 +89,32 @@ test('a first start that finds its port taken has shown the owner\'s key all the
     await other.remove();
   }
 });
+
+test('a log that cannot be written, a full disk or a reader that is gone, ends nothing: requests are answered, and the lines that are lost are counted', async () => {
+  await start();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  taken.close();
+  const full = await open('/dev/full', 'w');
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    for (const output of [full.fd, 'pipe'] as const) {
+      const child = spawn(process.execPath, ['dist/main.js'], {
+        stdio: ['ignore', output, output], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: String(port), USHER_TOKEN: testToken, USHER_MASTER_KEY: testKey },
+      });
+      for (const reader of [child.stdout, child.stderr]) reader?.destroy();
+      const ended = once(child, 'exit');
+      await until('it is ready', async () => (await fetch(`${url}/readyz`)).ok, 60);
+      for (let count = 0; count < 5; count += 1) expect((await fetch(`${url}/users`, { headers: { authorization: `Bearer ${testToken}` } })).status).toBe(200);
+      expect(Number(/usher_log_lines_dropped_total (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1])).toBeGreaterThanOrEqual(5);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    }
+  } finally {
+    await full.close();
+  }
+}, 180_000);
 
 test('told to stop while it still starts, it stops, and its database with it', async () => {
   const other = await DataFolder.make();

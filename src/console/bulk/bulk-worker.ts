@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { problemDocument } from '../../http/problem/problem-document.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
 import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
+import { untilDatabaseAnswers } from '../../kernel/until-database-answers.js';
 import type { BulkJob } from './bulk.js';
 import { BulkJobWork, contextOf, leaseSeconds } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
@@ -45,6 +47,7 @@ export class BulkWorker extends Periodic {
       this.attempts.delete(job.id);
       if (signal.aborted) await this.jobs.release(contextOf(job), job.id, this.owner, this.clock.instant());
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) await this.handBack(job, signal, error);
       await this.putBack(job, error);
     }
     return true;
@@ -54,6 +57,12 @@ export class BulkWorker extends Periodic {
   private async inherit(now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
     const gone = (await this.jobs.owners(now)).filter((owner) => isOwnerGone(owner));
     return gone.length > 0 ? this.jobs.claim(this.owner, now, untilAt, gone) : undefined;
+  }
+
+  /** The database refused: that is no attempt. It stays in hand until the database takes the note, then others have it, or this process after its pause. */
+  private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
+    await untilDatabaseAnswers(this.clock, signal, () => this.jobs.release(contextOf(job), job.id, this.owner, laterBy(this.clock.instant(), 1))).catch(() => undefined);
+    throw error;
   }
 
   private async putBack(job: BulkJob, error: unknown): Promise<void> {

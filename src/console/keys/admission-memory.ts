@@ -9,6 +9,7 @@ import { Background } from '../../kernel/background.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
+import type { WorkTrouble } from '../../kernel/work-condition.js';
 
 /** A net beneath the announcements, for a change that no trigger saw. */
 const mostMilliseconds = 10_000;
@@ -37,6 +38,10 @@ export class AdmissionMemory extends Background {
     this.announcements = new Announcements(settings, () => this.forget(), clock, log);
     // What this very process changes holds before its answer goes out.
     doorbell.on('keys', () => this.forget());
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.announcements.trouble;
   }
 
   start(): void {

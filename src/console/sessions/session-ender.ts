@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { Doorbell } from '../../database/doorbell.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
@@ -76,7 +77,9 @@ export class SessionEnder extends Periodic {
 
   /** A silent access point takes seconds: the sessions of others do not wait for it. What fails is looked at again once its lease is over. */
   private begin(look: Promise<void>): void {
-    const ended = look.catch((error: unknown) => this.log.warn({ work: this.name, error: String(error) }, 'a session could not be looked at; it is again after its lease')).finally(() => this.looks.delete(ended));
+    const ended = look.catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ work: this.name, error: String(error) }, 'a session could not be looked at; it is again after its lease');
+    }).finally(() => this.looks.delete(ended));
     this.looks.add(ended);
   }
 

@@ -1,14 +1,30 @@
 import { HttpException } from '@nestjs/common';
+import { type DatabaseRefusal, DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 
 export interface Refusal {
   readonly status: number;
   readonly detail: string;
+  readonly retryAfterSeconds?: number;
 }
 
-/** Refusals of Fastify, Nest and a database that is away, in our words; undefined for what nobody expected. */
+/** What a person has to mend takes longer than what passes. */
+const [shortlySeconds, laterSeconds] = [5, 60];
+
+const ofDatabase: Readonly<Record<DatabaseRefusal, Pick<Refusal, 'detail' | 'retryAfterSeconds'>>> = {
+  unreachable: { detail: 'The database cannot be reached at the moment: try again shortly', retryAfterSeconds: shortlySeconds },
+  out_of_connections: { detail: 'The database has no connection left at the moment: try again shortly', retryAfterSeconds: shortlySeconds },
+  stopping: { detail: 'The database is starting or stopping: try again shortly', retryAfterSeconds: shortlySeconds },
+  read_only: { detail: 'The database takes no changes at the moment; nothing was changed. Try again later', retryAfterSeconds: shortlySeconds },
+  disk_full: { detail: 'The disk of the database is full; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
+  out_of_memory: { detail: 'The database is at a limit of its memory or configuration; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
+  failing: { detail: 'The database cannot read or write its files; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
+};
+
+/** Refusals of Fastify, Nest and a database in a state that lets it do nothing, in our words; undefined for what nobody expected. */
 export function foreignRefusal(error: unknown): Refusal | undefined {
+  const unavailable = unavailableIn(error);
+  if (unavailable) return { status: 503, ...ofDatabase[unavailable.refusal] };
   const code = textOf(error, 'code') || textOf(causeOf(error), 'code');
-  if (isAway(code, error)) return { status: 503, detail: 'The database cannot be reached at the moment: try again shortly' };
   const status = error instanceof HttpException ? error.getStatus() : Number((error as { statusCode?: unknown } | undefined)?.statusCode);
   const detail = details[code] ?? details[status];
   if (detail) return { status, detail };
@@ -28,11 +44,9 @@ const details: Readonly<Record<string, string | undefined>> = {
   503: 'The service is stopping: try again shortly',
 };
 
-/** SQLSTATE classes 08 (connection), 57P (shutdown) and 53300 (no more connections), or a socket's own error. */
-function isAway(code: string, error: unknown): boolean {
-  if (/^(08...|57P0[123]|53300)$/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code)) return true;
-  // The driver gives these two no code.
-  return error instanceof Error && (error.message.startsWith('timeout exceeded when trying to connect') || error.message.startsWith('Connection terminated'));
+/** Of the database itself, or of what was made of its error on the way. */
+function unavailableIn(error: unknown): DatabaseUnavailable | undefined {
+  return [error, causeOf(error)].find((each) => each instanceof DatabaseUnavailable);
 }
 
 function textOf(error: unknown, name: string): string {

@@ -39,6 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
       reply.header('allow', allowed.join(', '));
       return problemDocument(405, `${request.method} is not possible here. Allowed are: ${allowed.join(', ')}`, instance);
     }
+    if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
     return problemDocument(refusal.status, refusal.detail, instance);
   }
 }

@@ -1,8 +1,10 @@
 import { Clock, type Instant, laterBy } from '../clock.js';
+import { DatabaseUnavailable } from '../database-unavailable.js';
 import { Ids } from '../ids.js';
 import { Log } from '../log.js';
 import { Periodic } from '../periodic.js';
 import { isOwnerGone, newLeaseOwner } from '../lease-owner.js';
+import { untilDatabaseAnswers } from '../until-database-answers.js';
 
 /** Longer than any attempt may take. */
 const leaseSeconds = 150;
@@ -18,7 +20,7 @@ export interface LeasedQueue<Item, Lane extends string> {
 }
 
 /** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
-export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
+export abstract class LeasedSender<Item extends { readonly id: string }, Lane extends string> extends Periodic {
   protected readonly everyMilliseconds: number = 1_000;
   protected readonly owner: string;
   /** Items on their way at once, for each lane: what hangs holds up its own lane only. */
@@ -27,6 +29,7 @@ export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
   /** Aborted when what is on its way is awaited no longer. */
   protected givenUp = new AbortController();
   private readonly onTheirWay = new Map<Lane, Set<Promise<void>>>();
+  private readonly inHand = new Set<string>();
 
   constructor(ids: Ids, clock: Clock, log: Log) {
     super(clock, log);
@@ -90,10 +93,26 @@ export abstract class LeasedSender<Item, Lane extends string> extends Periodic {
     }
   }
 
+  /** Writes down what came of an attempt, until it is written or given up: what is not written is sent again. */
+  protected written<Result>(write: () => Promise<Result>): Promise<Result> {
+    return untilDatabaseAnswers(this.clock, this.givenUp.signal, write);
+  }
+
   private begin(lane: Lane, item: Item): void {
+    // Sent already, and its lease ran out while the database did not take the note.
+    if (this.inHand.has(item.id)) return;
+    this.inHand.add(item.id);
     const going = this.going(lane);
-    const work: Promise<void> = this.attemptOrHandBack(item).catch((error: unknown) => this.unwritten(item, error)).finally(() => going.delete(work));
+    const work: Promise<void> = this.attemptOrHandBack(item).catch((error: unknown) => this.failed(item, error)).finally(() => {
+      going.delete(work);
+      this.inHand.delete(item.id);
+    });
     going.add(work);
+  }
+
+  private failed(item: Item, error: unknown): void {
+    if (error instanceof DatabaseUnavailable) this.condition.failed(error, 'sending');
+    else this.unwritten(item, error);
   }
 
   private async attemptOrHandBack(item: Item): Promise<void> {

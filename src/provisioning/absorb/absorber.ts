@@ -3,7 +3,9 @@ import { Background } from '../../kernel/background.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { ConnectionDirectory } from '../connection/connection-directory.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
@@ -32,6 +34,7 @@ export class Absorber extends Background {
   readonly name = 'absorber';
   private readonly work = new KeyedWork(connectionsAtOnce);
   private readonly turns = new Turns(readingAtOnce);
+  private readonly condition: WorkCondition;
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
 
@@ -41,6 +44,11 @@ export class Absorber extends Background {
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {
     super();
+    this.condition = new WorkCondition(clock, chance);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -57,7 +65,7 @@ export class Absorber extends Background {
   /** Finds what waits although nobody rang. */
   async sweep(): Promise<void> {
     const waiting = await this.inbox.withWaiting(systemContext(everyOrganization, 'inbox-sweep'), this.clock.instant());
-    for (const { organizationId, connectionId } of waiting) this.wake(organizationId, connectionId);
+    for (const { organizationId, connectionId } of waiting) if (this.condition.pauseOf(connectionId) === 0) this.wake(organizationId, connectionId);
   }
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
@@ -77,6 +85,8 @@ export class Absorber extends Background {
           await this.health.report(context, connection, error);
           return 'done';
         }
+        // Says nothing about the events.
+        if (error instanceof DatabaseUnavailable) throw error;
         // One event may spoil its batch: look for it in ever smaller ones.
         if (limit === 1) await this.putAside(context, connection, error);
         limit = limit === 1 ? undefined : Math.max(1, Math.floor((limit ?? 200) / 8));
@@ -87,6 +97,7 @@ export class Absorber extends Background {
 
   /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
   private async heed(organizationId: string, connectionId: string): Promise<void> {
+    if (this.condition.pauseOf(connectionId) > 0) return;
     const connection = await this.directory.find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId).catch(() => undefined);
     if (!connection || takesIn(connection)) this.wake(organizationId, connectionId);
   }
@@ -96,11 +107,14 @@ export class Absorber extends Background {
     const context = systemContext(organizationId, `absorb-${connectionId}`);
     this.work.run(connectionId, async (hand) => {
       try {
-        if ((await this.drain(context, connectionId, hand)) === 'done') return;
+        const drained = await this.drain(context, connectionId, hand);
+        this.condition.worked(connectionId);
+        if (drained === 'done') return;
         // Whoever is at it may have looked before the last event came.
         void this.clock.sleep(busyMilliseconds, this.stopping.signal).then(() => this.wake(organizationId, connectionId));
       } catch (error) {
-        this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+        this.condition.failed(error, connectionId);
+        if (!(error instanceof DatabaseUnavailable)) this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
       }
     });
   }

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { ConnectionHealth } from '../health/connection-health.js';
@@ -38,6 +39,8 @@ export class HintedEvents {
       } catch (error) {
         // Told to stop: whoever comes next reads them.
         if (signal.aborted) return this.settleLater(context, events, this.clock.instant());
+        // They are waiting still, and are read again: no attempt is counted that was not the outside's fault.
+        if (error instanceof DatabaseUnavailable) throw error;
         await this.failed(context, connection, some, error);
       }
     }

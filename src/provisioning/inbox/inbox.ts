@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Doorbell } from '../doorbell/doorbell.js';
@@ -111,7 +112,7 @@ export class Inbox {
       for (const { organizationId, connectionId } of addressesOf(batch)) this.doorbell.ring({ topic: 'inbox', organizationId, key: connectionId });
       return batch.map(({ events, stored: resolve }) => () => resolve(events.filter(({ id }) => stored.has(id)).length));
     } catch (error) {
-      if (batch.length === 1) return [() => batch[0].failed(error)];
+      if (batch.length === 1 || error instanceof DatabaseUnavailable) return batch.map(({ failed }) => () => failed(error));
       // One connection that was deleted meanwhile must not fail the others.
       const answers: (() => void)[] = [];
       for (const each of batch) answers.push(...await this.write([each]));

@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import type { Log } from '../../kernel/log.js';
 import type { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
@@ -59,6 +60,6 @@ export class HeldLink implements Link {
     const link = { ...this.lastState, lastHeardAt };
     this.writing = this.writing
       .then(() => this.parts.connections.setLink(this.context, this.connection.id, link))
-      .catch((error: unknown) => { this.parts.log.warn({ connectionId: this.connection.id, error: String(error) }, 'the state of a link could not be written'); });
+      .catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.parts.log.warn({ connectionId: this.connection.id, error: String(error) }, 'the state of a link could not be written'); });
   }
 }

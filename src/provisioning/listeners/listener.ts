@@ -1,5 +1,6 @@
 import { type Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import type { Log } from '../../kernel/log.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
@@ -63,7 +64,7 @@ export class Listener {
     } catch (error) {
       if (signal.aborted) return true;
       if (!(error instanceof ConnectorProblem)) {
-        this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
+        if (!(error instanceof DatabaseUnavailable)) this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
         return false;
       }
       await this.parts.health.report(this.context, this.connection, error);

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { ListeningConnection, StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -26,6 +28,7 @@ const answerSeconds = 60;
 @Injectable()
 export class Listeners extends Background {
   readonly name = 'listeners';
+  private readonly condition: WorkCondition;
   private readonly held = new Map<string, Listener>();
   private readonly stopListening: (() => void)[] = [];
   private tending: Promise<void> | null = null;
@@ -37,11 +40,16 @@ export class Listeners extends Background {
     private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
     this.started = true;
-    const soon = () => { void this.tend().catch((error: unknown) => { this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
+    const soon = () => { void this.tend().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
     this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
     soon();
   }
@@ -57,9 +65,14 @@ export class Listeners extends Background {
   /** Takes up links that nobody holds, lets go of those that changed, asks for lists that are wanted. */
   async tend(): Promise<void> {
     if (this.tending) return this.tending;
+    if (this.condition.pauseOf() > 0) return undefined;
     this.tending = this.look();
     try {
       await this.tending;
+      this.condition.worked();
+    } catch (error) {
+      this.condition.failed(error);
+      throw error;
     } finally {
       this.tending = null;
     }
@@ -96,6 +109,7 @@ export class Listeners extends Background {
       }
       await this.askForWantedList(context, id);
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
       if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error);
       this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
     }

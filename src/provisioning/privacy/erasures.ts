@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
@@ -54,7 +55,10 @@ export class Erasures extends Periodic {
   /** Those whose accounts are gone by now. */
   async round(): Promise<void> {
     for (const erasure of await this.erasures.open()) {
-      await this.complete(erasure).catch((error: unknown) => this.log.error({ erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' }, 'a person could not be erased; the next round tries again'));
+      await this.complete(erasure).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        this.log.error({ erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' }, 'a person could not be erased; the next round tries again');
+      });
     }
   }
 

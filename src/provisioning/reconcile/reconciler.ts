@@ -3,7 +3,9 @@ import { Background } from '../../kernel/background.js';
 import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
 import { Doorbell } from '../doorbell/doorbell.js';
@@ -31,6 +33,7 @@ const longestStopMilliseconds = 9_000;
 export class Reconciler extends Background {
   readonly name = 'reconciler';
   private readonly owner: string;
+  private readonly condition: WorkCondition;
   private readonly own = new Turnstile<DueTarget>(ownLanes, (target, more) => this.ownTurn(target, more), ownLanesOfTarget);
   private readonly remote = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
   /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
@@ -54,6 +57,11 @@ export class Reconciler extends Background {
   ) {
     super();
     this.owner = newLeaseOwner(ids);
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -75,7 +83,8 @@ export class Reconciler extends Background {
   }
 
   private enqueue(target: DueTarget): void {
-    const key = `${target.organizationId}/${target.targetKey}`;
+    const key = keyOf(target);
+    if (this.condition.pauseOf(key) > 0) return;
     if (target.targetKey === builtInTarget) return this.own.add(key, target);
     this.remoteUrgent.add(key, target);
     this.remote.add(key, target);
@@ -89,10 +98,11 @@ export class Reconciler extends Background {
         if (round % releaseEvery === 0) {
           for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep'))) await this.release(organizationId);
         }
+        this.condition.worked();
       } catch (error) {
         this.report(error);
       }
-      await this.clock.sleep(sweepMilliseconds, signal);
+      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
     }
   }
 
@@ -107,9 +117,11 @@ export class Reconciler extends Background {
     try {
       const worked = await (singles > 0 ? this.ownPass.run(context, target.targetKey, 1) : this.ownPass.run(context, target.targetKey, ownBatch, more));
       if (singles > 0) this.careful.set(target.organizationId, singles - 1);
+      this.condition.worked(keyOf(target));
       return worked === (singles > 0 ? 1 : ownBatch);
     } catch (error) {
-      this.report(error);
+      this.report(error, keyOf(target));
+      if (error instanceof DatabaseUnavailable) return false;
       this.careful.set(target.organizationId, ownBatch);
       if (singles === 0) return true;
       return this.postponing.first(context, target.targetKey).catch(() => false);
@@ -119,14 +131,21 @@ export class Reconciler extends Background {
   private async remoteTurn(target: DueTarget, mostUrgentOnly: boolean): Promise<boolean> {
     try {
       const context = systemContext(target.organizationId, 'reconcile');
-      return (await this.remotePass.run(context, target.targetKey, remoteBatch, mostUrgentOnly, this.owner)) === remoteBatch;
+      const worked = await this.remotePass.run(context, target.targetKey, remoteBatch, mostUrgentOnly, this.owner);
+      this.condition.worked(keyOf(target));
+      return worked === remoteBatch;
     } catch (error) {
-      this.report(error);
+      this.report(error, keyOf(target));
       return false;
     }
   }
 
-  private report(error: unknown): void {
-    this.log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a batch of accounts could not be worked off');
+  private report(error: unknown, part?: string): void {
+    this.condition.failed(error, part);
+    if (!(error instanceof DatabaseUnavailable)) this.log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a batch of accounts could not be worked off');
   }
+}
+
+function keyOf({ organizationId, targetKey }: DueTarget): string {
+  return `${organizationId}/${targetKey}`;
 }

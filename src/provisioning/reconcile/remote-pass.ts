@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
@@ -132,6 +133,8 @@ export class RemotePass {
 
   /** What could not even be asked is tried later; a console that refuses our key stops its connections. */
   private async giveBack(context: Context, accounts: readonly Account[], connections: readonly StoredConnection[], error: unknown): Promise<void> {
+    // Nothing can be written down now; their lease runs out by itself, and the attempt does not count.
+    if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof ConsoleRefused) {
       for (const each of connections) await this.quarantines.begin(context, each, { code: consoleRefusedCode, detail: error.message }, nextLookSeconds);
       return this.settling.postpone(context, accounts, { code: 'held', detail: error.message }, null);

@@ -2,9 +2,12 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
+import { untilDatabaseAnswers } from '../../kernel/until-database-answers.js';
+import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { reachesOtherwise } from '../connection/connection.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
@@ -43,6 +46,7 @@ const leaseSeconds = 24;
 export class RunWorker extends Background {
   readonly name = 'run-worker';
   private readonly owner: string;
+  private readonly condition: WorkCondition;
   private readonly hands = handsOfModes.map((hands) => new RunHands(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
@@ -56,6 +60,11 @@ export class RunWorker extends Background {
   ) {
     super();
     this.owner = newLeaseOwner(ids);
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -88,10 +97,14 @@ export class RunWorker extends Background {
   }
 
   private async claimOrNone(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
+    if (this.condition.pauseOf() > 0) return undefined;
     try {
-      return await this.claimed(wanted);
+      const run = await this.claimed(wanted);
+      this.condition.worked();
+      return run;
     } catch (error) {
-      this.log.error({ error: String(error) }, 'a run could not be taken up');
+      this.condition.failed(error);
+      if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'a run could not be taken up');
       return undefined;
     }
   }
@@ -115,11 +128,21 @@ export class RunWorker extends Background {
     void this.keep(context, run, lost, over.signal);
     try {
       await this.work(context, run, signal);
+      this.condition.worked(run.id);
     } catch (error) {
-      this.log.error({ runId: run.id, error: String(error) }, 'a run could not be brought to its end; it goes on after its lease');
+      if (error instanceof DatabaseUnavailable) await this.putBack(context, run, error, signal);
+      else this.log.error({ runId: run.id, error: String(error) }, 'a run could not be brought to its end; it goes on after its lease');
     } finally {
       over.abort();
     }
+  }
+
+  /** The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or it would be taken up again at once. */
+  private async putBack(context: Context, run: Run, error: DatabaseUnavailable, signal: AbortSignal): Promise<void> {
+    await this.clock.sleep(this.condition.failed(error, run.id), signal);
+    await untilDatabaseAnswers(this.clock, signal, () => this.runs.handBack(context, run.id, this.owner)).catch((failure: unknown) => {
+      this.log.error({ runId: run.id, error: String(failure) }, 'a run could not be handed back; it goes on after its lease');
+    });
   }
 
   private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
@@ -131,6 +154,7 @@ export class RunWorker extends Background {
       await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
     } catch (error) {
       if (error instanceof RunLost) return;
+      if (error instanceof DatabaseUnavailable) throw error;
       if (this.stopping.signal.aborted) {
         await this.runs.handBack(context, run.id, this.owner);
         return;

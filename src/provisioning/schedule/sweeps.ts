@@ -3,7 +3,9 @@ import { Interval } from '@nestjs/schedule';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { Absorber } from '../absorb/absorber.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectionHealth } from '../health/connection-health.js';
@@ -27,6 +29,7 @@ export class Sweeps extends Background {
   readonly name = 'intake-sweeps';
   private started = false;
   private stopListening: () => void = () => undefined;
+  private readonly condition: WorkCondition;
   private readonly sweeping = new Map<string, Promise<void>>();
   private stopping = new AbortController();
   private line: Promise<void> = Promise.resolve();
@@ -37,6 +40,11 @@ export class Sweeps extends Background {
     private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -98,10 +106,14 @@ export class Sweeps extends Background {
 
   /** A sweep that takes longer than its interval is not begun twice. */
   private once(name: string, sweep: () => Promise<void>): void {
-    if (!this.started || this.sweeping.has(name)) return;
+    if (!this.started || this.sweeping.has(name) || this.condition.pauseOf(name) > 0) return;
     const work = this.turn()
       .then(() => (this.started ? sweep() : undefined))
-      .catch((error: unknown) => { this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again'); })
+      .then(() => this.condition.worked(name))
+      .catch((error: unknown) => {
+        this.condition.failed(error, name);
+        if (!(error instanceof DatabaseUnavailable)) this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again');
+      })
       .finally(() => { this.sweeping.delete(name); });
     this.sweeping.set(name, work);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -31,7 +32,10 @@ export class Digests extends Periodic {
     await this.rows.endRevoked();
     for (const organizationId of await this.rows.organizations(this.clock.instant())) {
       if (signal.aborted) return;
-      await this.digest(organizationId).catch((error: unknown) => this.log.warn({ organization_id: organizationId, error: String(error) }, 'a digest could not be made'));
+      await this.digest(organizationId).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        this.log.warn({ organization_id: organizationId, error: String(error) }, 'a digest could not be made');
+      });
     }
   }
 

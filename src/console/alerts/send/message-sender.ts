@@ -55,7 +55,7 @@ export class MessageSender extends LeasedSender<Letter, MessageWay> {
     const delaySeconds = isFinal || kind === 'test' ? undefined : retryDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;
-    if (!(await this.queue.settle(context, id, this.owner, { status, attempts, dueAt, attemptedAt: now, error }))) return;
+    if (!(await this.written(() => this.queue.settle(context, id, this.owner, { status, attempts, dueAt, attemptedAt: now, error })))) return;
     this.metrics.attempted(way, status);
     if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
     if (status === 'failed') this.log.warn({ organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error }, 'an alert contact could not be told');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -31,7 +32,10 @@ export class Teller extends Periodic {
     await this.rows.endDue(now);
     for (const organizationId of await this.rows.organizations(laterBy(now, -gatherSeconds))) {
       if (signal.aborted) return;
-      await this.tell(organizationId).catch((error: unknown) => this.log.warn({ organization_id: organizationId, error: String(error) }, 'alerts could not be told'));
+      await this.tell(organizationId).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        this.log.warn({ organization_id: organizationId, error: String(error) }, 'alerts could not be told');
+      });
     }
   }
 

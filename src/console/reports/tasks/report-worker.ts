@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, laterBy } from '../../../kernel/clock.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
+import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
 import { leaseSeconds, mostAttempts, type ReportTask } from './report-task.js';
 import { contextOf, ReportTaskWork } from './report-task-work.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
@@ -43,9 +45,16 @@ export class ReportWorker extends Periodic {
       await this.taskWork.work(task, this.owner, signal);
       if (signal.aborted) await this.tasks.release(contextOf(task), task.id, this.owner, this.clock.instant(), true);
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) await this.handBack(task, signal, error);
       await this.putBack(task, error);
     }
     return true;
+  }
+
+  /** The database refused: that is no attempt. The task stays in hand until the database takes the note of it. */
+  private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
+    await untilDatabaseAnswers(this.clock, signal, () => this.tasks.release(contextOf(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true)).catch(() => undefined);
+    throw error;
   }
 
   private async putBack(task: ReportTask, error: unknown): Promise<void> {

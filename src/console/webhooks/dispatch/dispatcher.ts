@@ -4,8 +4,10 @@ import { Doorbell } from '../../../database/doorbell.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { DispatchRepository, type Subscriber, type WaitingEvent } from './dispatch.repository.js';
 
 const sweepMilliseconds = 1000;
@@ -16,6 +18,7 @@ const organizationsAtOnce = 4;
 @Injectable()
 export class Dispatcher extends Background {
   readonly name = 'events';
+  private readonly condition: WorkCondition;
   private stopping = new AbortController();
   private bell = new AbortController();
   private readonly waiting = new Set<string>();
@@ -27,6 +30,11 @@ export class Dispatcher extends Background {
     private readonly clock: Clock, private readonly ids: Ids, private readonly log: Log,
   ) {
     super();
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -51,10 +59,12 @@ export class Dispatcher extends Background {
       try {
         for (const id of await this.rows.organizationsWaiting()) this.waiting.add(id);
         if (this.waiting.size > 0) this.bell.abort();
+        this.condition.worked();
       } catch (error) {
-        this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
+        this.condition.failed(error);
+        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
       }
-      await this.clock.sleep(sweepMilliseconds, signal);
+      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
     }
   }
 
@@ -67,10 +77,13 @@ export class Dispatcher extends Background {
       }
       // Taken out before the look, so that a ring during it is not lost.
       this.waiting.delete(organizationId);
+      if (this.condition.pauseOf(organizationId) > 0) continue;
       try {
         if (await this.dispatch(organizationId) === eventsPerTurn) this.waiting.add(organizationId);
+        this.condition.worked(organizationId);
       } catch (error) {
-        this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
+        this.condition.failed(error, organizationId);
+        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
       }
     }
   }

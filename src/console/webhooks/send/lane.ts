@@ -119,7 +119,7 @@ export class Lane {
       while (this.sent.length > 0) {
         const batch = this.sent;
         this.sent = [];
-        this.health = await this.parts.settling.settle(this.context, this.endpoint, this.health, this.circuit, batch);
+        this.health = await this.parts.settling.settle(this.context, this.endpoint, this.health, this.circuit, batch, this.parts.givenUp);
         // It is down, or it asked for a pause, or wants nothing more.
         this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
       }

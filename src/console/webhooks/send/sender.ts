@@ -3,9 +3,11 @@ import { Doorbell, type Ring } from '../../../database/doorbell.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
+import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import type { Endpoint } from '../webhook.js';
 import { Couriers } from './couriers.js';
 import { Lane, leaseSeconds } from './lane.js';
@@ -22,6 +24,7 @@ const patienceMilliseconds = 8_000;
 export class Sender extends Background {
   readonly name = 'webhooks';
   private readonly owner: string;
+  private readonly condition: WorkCondition;
   private readonly lanes = new Map<string, { lane: Lane; over: Promise<void> }>();
   private readonly claims = new Map<string, Promise<void>>();
   /** Rung for while their lane or claim was under way. */
@@ -37,6 +40,11 @@ export class Sender extends Background {
   ) {
     super();
     this.owner = newLeaseOwner(ids);
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
   }
 
   start(): void {
@@ -63,10 +71,12 @@ export class Sender extends Background {
         await this.inherit();
         const now = this.clock.instant();
         for (const endpoint of await this.rows.claim(this.owner, now, laterBy(now, leaseSeconds), mostLanes - this.lanes.size)) this.begin(endpoint);
+        this.condition.worked();
       } catch (error) {
-        this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
+        this.condition.failed(error);
+        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
       }
-      await this.clock.sleep(sweepMilliseconds, signal);
+      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
     }
   }
 
@@ -85,7 +95,7 @@ export class Sender extends Background {
       this.rung.add(key);
       return running?.lane.more();
     }
-    if (this.stopping.signal.aborted || this.lanes.size >= mostLanes) return undefined;
+    if (this.stopping.signal.aborted || this.lanes.size >= mostLanes || this.condition.pauseOf() > 0) return undefined;
     const claim = this.claim(ring).finally(() => {
       this.claims.delete(key);
       if (!this.lanes.has(key) && this.rung.delete(key)) this.hear(ring);
@@ -100,7 +110,8 @@ export class Sender extends Background {
       const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.owner, now, laterBy(now, leaseSeconds));
       if (endpoint) this.begin(endpoint);
     } catch (error) {
-      this.log.warn({ webhook_id: key, error: String(error) }, 'a webhook could not be claimed');
+      this.condition.failed(error);
+      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ webhook_id: key, error: String(error) }, 'a webhook could not be claimed');
     }
   }
 
@@ -124,7 +135,8 @@ export class Sender extends Background {
       isDue = dueAt !== null && dueAt <= this.clock.instant();
     } catch (error) {
       // Its lease runs out, and then it is begun again.
-      this.log.warn({ webhook_id: id, error: String(error) }, 'deliveries of a webhook were interrupted');
+      if (error instanceof DatabaseUnavailable) this.condition.failed(error);
+      else this.log.warn({ webhook_id: id, error: String(error) }, 'deliveries of a webhook were interrupted');
     }
     this.lanes.delete(id);
     if (this.rung.delete(id) || isDue) this.hear({ topic: 'webhooks', organizationId, key: id });

@@ -5,6 +5,7 @@ import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
+import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
 import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Circuit } from './circuit.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
@@ -31,8 +32,8 @@ export class Settling {
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {}
 
-  /** Writes down a batch; answers the endpoint's health after it. */
-  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly Sent[]): Promise<Health> {
+  /** Writes down a batch, until it is written or given up; answers the endpoint's health after it. */
+  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly Sent[], givenUp: AbortSignal): Promise<Health> {
     for (const { outcome } of batch) this.metrics.attempted(endpoint.type, outcome.error === null, outcome.durationMilliseconds);
     const settlements = batch.map((each) => this.settlementOf(each));
     const isBack = this.judge(circuit, batch);
@@ -40,17 +41,17 @@ export class Settling {
     const reason = disabledFor(health, batch, this.clock.milliseconds());
     const isUnchanged = (['failingSinceAt', 'failuresInRow', 'pausedUntilAt'] as const).every((name) => health[name] === before[name]);
     if (isUnchanged && !isBack && !reason) {
-      await this.rows.settle(context, settlements);
+      await untilDatabaseAnswers(this.clock, givenUp, () => this.rows.settle(context, settlements));
       return health;
     }
-    await this.database.transaction(context, async (inside) => {
+    await untilDatabaseAnswers(this.clock, givenUp, () => this.database.transaction(context, async (inside) => {
       await this.rows.settle(inside, settlements);
       await this.rows.setHealth(inside, endpoint.id, health);
       if (isBack) await this.rows.hurry(inside, endpoint.id, this.clock.instant());
       if (health.failingSinceAt === null && before.failingSinceAt !== null) await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
       if (circuit.isOpen && !reason) await this.tellFailing(inside, endpoint, health, batch);
       if (reason) await this.disable(inside, endpoint, reason);
-    });
+    }));
     return health;
   }
 

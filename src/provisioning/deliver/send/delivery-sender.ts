@@ -72,7 +72,7 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
     const delaySeconds = isFinal ? undefined : retryDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, address: address || null, language } as const;
-    if (!(await this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement))) return;
+    if (!(await this.written(() => this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement)))) return;
     this.metrics.attempted(via, status);
     const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
     if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credentials could not be delivered');

@@ -1,0 +1,89 @@
+import type { Chance } from '../kernel/chance.js';
+import type { Clock, Instant } from '../kernel/clock.js';
+import { type DatabaseRefusal, DatabaseUnavailable } from '../kernel/database-unavailable.js';
+import type { Log } from '../kernel/log.js';
+
+const [firstLookMilliseconds, lastLookMilliseconds] = [1_000, 15_000];
+/** Longer than the longest pause of a work: a look may find room for itself where work finds none. */
+const quietMilliseconds = 20_000;
+const remindMilliseconds = 600_000;
+/** A look tells for certain whether these are over. */
+const seenByALook: readonly DatabaseRefusal[] = ['unreachable', 'out_of_connections', 'stopping', 'read_only'];
+
+export interface DatabaseTrouble {
+  readonly refusal: DatabaseRefusal;
+  readonly sinceAt: Instant;
+  /** For people. */
+  readonly detail: string;
+}
+
+/**
+ * Whether the database does what this process asks of it. Told of each refusal, it says so in the log once, then rarely, and looks
+ * from time to time, by itself and later each time, whether it is over.
+ */
+export class DatabaseState {
+  private trouble: DatabaseTrouble | null = null;
+  private refusedAt = 0;
+  private toldAt = 0;
+  private suppressed = 0;
+  private readonly closing = new AbortController();
+  private looking: Promise<void> = Promise.resolve();
+
+  /** `look` asks the database for a little of everything, and throws what it answers. */
+  constructor(private readonly look: () => Promise<void>, private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log) {}
+
+  /** What is wrong with it; null: nothing that is known. */
+  get current(): DatabaseTrouble | null {
+    return this.trouble;
+  }
+
+  refused(error: DatabaseUnavailable): void {
+    if (this.closing.signal.aborted) return;
+    this.refusedAt = this.clock.milliseconds();
+    const before = this.trouble;
+    if (before?.refusal === error.refusal) return this.remind(before);
+    this.trouble = { refusal: error.refusal, sinceAt: before?.sinceAt ?? this.clock.instant(), detail: error.message };
+    this.tell(this.trouble, error.code);
+    if (!before) this.looking = this.lookUntilOver(this.closing.signal);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.looking;
+  }
+
+  private async lookUntilOver(signal: AbortSignal): Promise<void> {
+    for (let pause = firstLookMilliseconds; this.trouble; pause = Math.min(lastLookMilliseconds, pause * 2)) {
+      await this.clock.sleep(pause * (0.5 + this.chance.fraction() / 2), signal);
+      if (signal.aborted) return;
+      const beganAt = this.clock.milliseconds();
+      try {
+        await this.look();
+        if (this.mayBeOver(this.trouble, beganAt)) this.end(this.trouble);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) this.refused(error);
+      }
+    }
+  }
+
+  private mayBeOver({ refusal }: DatabaseTrouble, beganAt: number): boolean {
+    return seenByALook.includes(refusal) ? this.refusedAt <= beganAt : this.clock.milliseconds() - this.refusedAt >= quietMilliseconds;
+  }
+
+  private end({ refusal, sinceAt }: DatabaseTrouble): void {
+    this.trouble = null;
+    this.suppressed = 0;
+    this.log.info({ was: refusal, sinceAt }, 'the database does what it is asked again');
+  }
+
+  private tell({ refusal, sinceAt, detail }: DatabaseTrouble, code: string): void {
+    this.toldAt = this.clock.milliseconds();
+    this.log.error({ refusal, sqlState: code || undefined, sinceAt, refused: this.suppressed || undefined }, `${detail}: work waits, and nothing is lost`);
+    this.suppressed = 0;
+  }
+
+  private remind(trouble: DatabaseTrouble): void {
+    this.suppressed += 1;
+    if (this.clock.milliseconds() - this.toldAt >= remindMilliseconds) this.tell(trouble, '');
+  }
+}

@@ -1,0 +1,24 @@
+/** Why the database refuses whatever is asked of it. */
+export type DatabaseRefusal = 'unreachable' | 'out_of_connections' | 'stopping' | 'read_only' | 'disk_full' | 'out_of_memory' | 'failing';
+
+const meanings: Readonly<Record<DatabaseRefusal, string>> = {
+  unreachable: 'The database cannot be reached',
+  out_of_connections: 'The database has no connection left',
+  stopping: 'The database is starting or stopping',
+  read_only: 'The database takes no writes (a standby, or default_transaction_read_only)',
+  disk_full: 'The disk of the database is full',
+  out_of_memory: 'The database is out of memory, or at a limit of its configuration',
+  failing: 'The database cannot read or write its files',
+};
+
+/**
+ * The database is in a state in which it refuses this, whatever was asked. It says nothing about the event, the job or the row it was
+ * asked for: who meets it waits and asks again, and counts no attempt. `code` is the SQLSTATE, where there is one.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+
+  constructor(readonly refusal: DatabaseRefusal, readonly code: string, cause?: unknown) {
+    super(meanings[refusal], { cause });
+  }
+}

@@ -1,0 +1,64 @@
+import { type Chance, SystemChance } from './chance.js';
+import type { Clock, Instant } from './clock.js';
+import { DatabaseUnavailable } from './database-unavailable.js';
+
+const firstPauseMilliseconds = 1_000;
+/** The database may be back any moment; what fails for another reason will not mend by itself. */
+const [longestOfDatabase, longestOfOther] = [15_000, 60_000];
+/** In a row: fewer are bad luck. */
+const tellingFailures = 3;
+/** A part that is not even tried any more is gone. */
+const forgottenMilliseconds = 120_000;
+
+interface Failure {
+  readonly sinceAt: Instant;
+  readonly count: number;
+  readonly untilMilliseconds: number;
+  readonly why: string;
+}
+
+export interface WorkTrouble {
+  readonly sinceAt: Instant;
+  readonly why: string;
+}
+
+/** How a background work goes, part by part where it has parts (a connection, an organization): what fails pauses, longer each time, with jitter. */
+export class WorkCondition {
+  private readonly failing = new Map<string, Failure>();
+
+  constructor(private readonly clock: Clock, private readonly chance: Chance = new SystemChance()) {}
+
+  worked(part = ''): void {
+    this.failing.delete(part);
+  }
+
+  /** Milliseconds until it should be tried again. */
+  failed(error: unknown, part = ''): number {
+    const isDatabase = error instanceof DatabaseUnavailable;
+    const before = this.failing.get(part);
+    const count = (before?.count ?? 0) + 1;
+    const longest = Math.min(isDatabase ? longestOfDatabase : longestOfOther, firstPauseMilliseconds * 2 ** Math.min(count - 1, 10));
+    const pause = longest * (0.5 + this.chance.fraction() / 2);
+    const why = isDatabase ? error.message : 'It fails for a reason that the log names';
+    this.failing.set(part, { sinceAt: before?.sinceAt ?? this.clock.instant(), count, untilMilliseconds: this.clock.milliseconds() + pause, why });
+    return pause;
+  }
+
+  /** Milliseconds for which a part that failed is left alone; 0: it may be tried. */
+  pauseOf(part = ''): number {
+    return Math.max(0, (this.failing.get(part)?.untilMilliseconds ?? 0) - this.clock.milliseconds());
+  }
+
+  /** It failed when it was tried last. */
+  isFailing(part = ''): boolean {
+    return this.failing.has(part);
+  }
+
+  /** What has failed several times in a row, the longest first; null when nothing has. */
+  get trouble(): WorkTrouble | null {
+    const now = this.clock.milliseconds();
+    for (const [part, { untilMilliseconds }] of this.failing) if (part !== '' && now - untilMilliseconds > forgottenMilliseconds) this.failing.delete(part);
+    const [first] = [...this.failing.values()].filter(({ count }) => count >= tellingFailures).sort((a, b) => a.sinceAt.localeCompare(b.sinceAt));
+    return first ? { sinceAt: first.sinceAt, why: first.why } : null;
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { workOf } from '../../src/background-work.js';
+import { Backgrounds } from '../../src/health/backgrounds.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { type UsherWorld, usherWorld } from './usher-world.js';
+
+let world: UsherWorld;
+beforeAll(async () => {
+  world = await usherWorld();
+  world.app.get(Backgrounds).start(workOf(world.app, 'all'));
+});
+afterAll(async () => {
+  await world.app.get(Backgrounds).stop();
+  await world.close();
+});
+
+const person = (username: string) => ({ body: { username, password: 'correct horse battery' } });
+
+async function readiness(): Promise<{ status: number; body: { status: string; checks: Record<string, string>; reasons: { part: string; reason: string; since_at: string }[] } }> {
+  const answer = await fetch(`http://127.0.0.1:${world.port}/readyz`);
+  return { status: answer.status, body: await answer.json() as never };
+}
+
+async function metrics(): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${world.port}/metrics`)).text();
+}
+
+async function asAdministrator(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+const name = () => new URL(world.fresh.url).pathname.slice(1);
+const reconnect = () => asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
+
+test('a full disk is told with 503, Retry-After and a problem document, also row by row and in bulk; what is read is answered; readiness and metrics say so', async () => {
+  await eventually('it is ready', async () => (await readiness()).body.status === 'ready');
+  await world.sql("create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$");
+  await world.sql('create trigger a_full_disk before insert on users execute function no_room()');
+  for (const [path, call] of [['/users', person('anna')], ['/bulk/users', { body: { operations: [{ action: 'create', data: person('berta').body }] } }]] as const) {
+    const { status, headers, body } = await world.ask('POST', path, call);
+    expect([path, status, headers['retry-after'], headers['content-type']]).toEqual([path, 503, '60', 'application/problem+json; charset=utf-8']);
+    expect(body).toMatchObject({ status: 503, detail: 'The disk of the database is full; nothing was changed. Try again later' });
+  }
+  expect((await world.ask('GET', '/users')).status).toBe(200);
+  const { status, body } = await readiness();
+  expect([status, body.status, body.checks.database]).toEqual([200, 'degraded', 'disk_full']);
+  expect(body.reasons).toContainEqual({ part: 'database', reason: 'The disk of the database is full', since_at: expect.any(String) });
+  expect(await metrics()).toContain('usher_database_unavailable{reason="disk_full"} 1');
+  await world.sql('drop trigger a_full_disk on users');
+  expect((await world.ask('POST', '/users', person('anna'))).status).toBe(201);
+});
+
+test('a database that takes no writes is answered as one; readiness names it, and that it is over', async () => {
+  await asAdministrator(`alter database ${name()} set default_transaction_read_only = on`);
+  await reconnect();
+  try {
+    await eventually('it is refused', async () => {
+      const { status, body, headers } = await world.ask('POST', '/users', person('carla'));
+      return status === 503 && headers['retry-after'] === '5' && String((body as { detail?: string }).detail).includes('takes no changes');
+    });
+    expect((await world.ask('GET', '/users')).status).toBe(200);
+    const { status, body } = await readiness();
+    expect([status, body.status, body.checks.database]).toEqual([200, 'degraded', 'read_only']);
+    await eventually('the works that cannot write say so', async () => (await readiness()).body.reasons.some(({ part, reason }) => part !== 'database' && reason.startsWith('The database takes no writes')), 30_000);
+  } finally {
+    await asAdministrator(`alter database ${name()} reset default_transaction_read_only`);
+    await reconnect();
+  }
+  await eventually('it is ready again', async () => (await readiness()).body.status === 'ready', 45_000);
+});
+
+test('a work that fails for another reason makes the service degraded, with its name, since when and why; then it is ready again', async () => {
+  await world.sql('alter table bulk_jobs rename to bulk_jobs_elsewhere');
+  try {
+    await eventually('it is told', async () => (await readiness()).body.reasons.some(({ part }) => part === 'bulk-jobs'), 30_000);
+    const { status, body } = await readiness();
+    expect([status, body.status, body.checks.workers]).toEqual([200, 'degraded', 'failing']);
+    expect(body.reasons.find(({ part }) => part === 'bulk-jobs')).toEqual({ part: 'bulk-jobs', reason: 'It fails for a reason that the log names', since_at: expect.any(String) });
+    expect(await metrics()).toContain('usher_work_failing{work="bulk-jobs"} 1');
+  } finally {
+    await world.sql('alter table bulk_jobs_elsewhere rename to bulk_jobs');
+  }
+  await eventually('it is ready again', async () => (await readiness()).body.status === 'ready', 60_000);
+}, 120_000);
+
+test('no connection left, and none at all: 503 with Retry-After, not ready, and metrics of the process are told all the same', async () => {
+  await asAdministrator(`alter database ${name()} allow_connections false`);
+  await reconnect();
+  try {
+    await eventually('it is refused', async () => {
+      const { status, headers } = await world.ask('GET', '/users');
+      return status === 503 && headers['retry-after'] === '5';
+    });
+    await eventually('it is not ready', async () => (await readiness()).status === 503);
+    expect((await readiness()).body.status).toBe('not ready');
+    await eventually('metrics name it', async () => (await metrics()).includes('usher_database_unavailable{reason="unreachable"} 1'));
+    expect(await metrics()).not.toContain('usher_identities_due');
+  } finally {
+    await asAdministrator(`alter database ${name()} allow_connections true`);
+  }
+  await eventually('it is ready again', async () => (await readiness()).body.status === 'ready', 45_000);
+}, 120_000);
