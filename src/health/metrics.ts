@@ -87,28 +87,28 @@ export class Metrics {
   /** Of this process, read when asked. */
   private ownState(): void {
     const { databaseState, backgrounds, log } = this;
-    const registers = [this.registry];
-    new Gauge({
+    const registers: Registry[] = [];
+    this.registry.registerMetric(new Gauge({
       name: 'usher_database_unavailable', help: '1 while the database refuses what it is asked, by reason', labelNames: ['reason'], registers,
       collect() {
         this.reset();
         if (databaseState.current) this.set({ reason: databaseState.current.refusal }, 1);
       },
-    });
-    new Gauge({
+    }));
+    this.registry.registerMetric(new Gauge({
       name: 'usher_work_failing', help: '1 for a background work that has failed several times in a row', labelNames: ['work'], registers,
       collect() {
         this.reset();
         for (const { work } of backgrounds.troubles()) this.set({ work }, 1);
       },
-    });
+    }));
     let counted = 0;
-    new Counter({
+    this.registry.registerMetric(new Counter({
       name: 'usher_log_lines_dropped_total', help: 'Lines of the log that could not be written', registers,
       collect() {
         this.inc(log.droppedLines - counted);
         counted = log.droppedLines;
       },
-    });
+    }));
   }
 }
