@@ -39,7 +39,7 @@ test('a full disk is told with 503, Retry-After and a problem document, also row
   await eventually('it is ready', async () => (await readiness()).body.status === 'ready');
   await world.sql("create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$");
   await world.sql('create trigger a_full_disk before insert on users execute function no_room()');
-  for (const [path, call] of [['/users', person('anna')], ['/bulk/users', { body: { operations: [{ action: 'create', data: person('berta').body }] } }]] as const) {
+  for (const [path, call] of [['/users', person('anna')], ['/bulk/users', { body: { operations: [{ op: 'create', data: person('berta').body }] } }]] as const) {
     const { status, headers, body } = await world.ask('POST', path, call);
     expect([path, status, headers['retry-after'], headers['content-type']]).toEqual([path, 503, '60', 'application/problem+json; charset=utf-8']);
     expect(body).toMatchObject({ status: 503, detail: 'The disk of the database is full; nothing was changed. Try again later' });
