@@ -34,6 +34,7 @@ import { DryRun } from './runs/dry-run.js';
 import { FullScan } from './runs/full-scan.js';
 import { HeldEndings } from './runs/held-endings.js';
 import { HeldPlans } from './runs/held-plans.js';
+import { ListedEndings } from './runs/listed-endings.js';
 import { ListedSnapshots } from './runs/listed-snapshots.js';
 import { PageReader } from './runs/page-reader.js';
 import { PageWriter } from './runs/page-writer.js';
@@ -70,7 +71,7 @@ export const intakeProviders: Provider[] = [
   ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence,
   SubjectLock, SubjectRepository, StormGuard, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
-  RunRepository, RunQueue, ListedSnapshots, PageReader, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, HeldEndings, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
+  RunRepository, RunQueue, ListedSnapshots, PageReader, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, HeldEndings, ListedEndings, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,
   RetentionRepository, Retention,
   LeaseRepository, Leases, Listeners, Schedules, Sweeps,
   { provide: InboxIntake, useExisting: HookIntake },

@@ -32,6 +32,7 @@ test('40 of 60 are said to be out: 20 are, the others keep access until an opera
   for (const each of staff.slice(0, 40)) await entra.disable(each);
   await eventually('what was said is absorbed', async () => (await world.made(200, 'GET', `/connections/${world.connectionId}/events?filter[status]=received`)).total_items === 0, 20_000);
   await eventually('some are out', async () => await enabled() < 60, 20_000);
+  await eventually('the others are held', async () => await heldRun() !== undefined, 20_000);
   const run = (await heldRun())!;
   expect(run).toMatchObject({ mode: 'endings', status: 'held', expires_at: null });
   expect(run.held).toBeGreaterThanOrEqual(20);

@@ -41,6 +41,7 @@ import { DeniedAtOnce1764094000000 } from './1764094000000-denied-at-once.js';
 import { ChunkSizes1764096000000 } from './1764096000000-chunk-sizes.js';
 import { TakenInTurn1764098000000 } from './1764098000000-taken-in-turn.js';
 import { ChangesInPlace1764100000000 } from './1764100000000-changes-in-place.js';
+import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   ChunkSizes1764096000000,
   TakenInTurn1764098000000,
   ChangesInPlace1764100000000,
+  ListedEndings1764260000000,
 ];

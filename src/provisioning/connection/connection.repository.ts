@@ -131,9 +131,9 @@ export class ConnectionRepository {
     return this.write(context, sql.release, id);
   }
 
-  /** A first list is asked for by then; nothing where there was one already. */
-  hurryFirstList(context: Context, id: string, at: Instant): Promise<void> {
-    return this.write(context, sql.hurryFirstList, id, at);
+  /** A list is asked for by then, where none was read yet, or what one said of people who left waits for the next; nothing elsewhere. */
+  hurryList(context: Context, id: string, at: Instant): Promise<void> {
+    return this.write(context, sql.hurryList, id, at);
   }
 
   touchFullScan(context: Context, id: string, at: Instant): Promise<void> {

@@ -87,8 +87,9 @@ export const release = statement('connections_release', `
   update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null
   where organization_id = $1 and id = $2 and status = 'quarantined'`);
 
-export const hurryFirstList = statement('connections_hurry_first_list', `
-  update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz) where organization_id = $1 and id = $2 and last_full_scan_at is null`);
+export const hurryList = statement('connections_hurry_list', `
+  update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz) where organization_id = $1 and id = $2
+    and (last_full_scan_at is null or exists (select from subjects s where s.organization_id = $1 and s.connection_id = $2 and s.ending_run_id is not null))`);
 
 export const touchFullScan = statement('connections_touch_full_scan', `
   update connections set last_full_scan_at = greatest(last_full_scan_at, $3::timestamptz) where organization_id = $1 and id = $2`);

@@ -18,8 +18,11 @@ export class IncrementalPoll {
     private readonly queue: RunQueue,
   ) {}
 
-  /** The cursor is saved with the records in front of it, so no page is lost and none is skipped. @throws ConnectorProblem, RunLost */
-  async poll(context: Context, run: Run, connection: StoredConnection, polls: Polls, claim: Claim, signal: AbortSignal): Promise<void> {
+  /**
+   * The cursor is saved with the records in front of it, so no page is lost and none is skipped. False when it could not be read to
+   * its end, and a full list was asked for instead. @throws ConnectorProblem, RunLost
+   */
+  async poll(context: Context, run: Run, connection: StoredConnection, polls: Polls, claim: Claim, signal: AbortSignal): Promise<boolean> {
     const kind = run.mode === 'incremental' ? 'poll' : 'prelude';
     let sequence = await this.rows.nextSequence(context);
     try {
@@ -31,11 +34,13 @@ export class IncrementalPoll {
         if (page.wantsList && kind === 'poll') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'poll' });
         sequence = await this.rows.nextSequence(context);
       }
+      return true;
     } catch (error) {
       if (!(error instanceof ConnectorProblem) || error.action !== 'restart_scan') throw error;
       // What happened since is lost to polls: begin anew, and let a full list find it.
       await this.connections.setCursor(context, connection.id, null);
       if (run.mode === 'incremental') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'hint', requestedBy: 'cursor_expired' });
+      return false;
     }
   }
 }

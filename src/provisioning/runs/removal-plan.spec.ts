@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Facts } from '../facts/facts.js';
 import type { KnownSubject } from '../subject/known-subject.js';
-import { isPastItsEnd } from './planned-end.js';
+import { isPastItsEnd } from '../facts/planned-end.js';
 import { planHash, planRemovals } from './removal-plan.js';
 
 const now = '2026-05-14T13:00:00.000Z';
@@ -10,7 +10,7 @@ const safety = { max_removals: 5, max_removals_percent: 10 };
 function guests(count: number, departureAt?: string): KnownSubject[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `${departureAt ?? 'open'}-${index}`, sourceKey: String(index), parentKey: null, guestKey: null, facts: { kind: 'stay', status: 'in_house', departureAt }, version: null, digest: null, sequence: index,
-    state: 'present', invalid: null, seenRunId: null, missingScans: 2, firstMissingAt: null, absenceIgnored: false, lastEventAt: now, endsAt: null, ending: null, identityId: null,
+    state: 'present', invalid: null, seenRunId: null, missingScans: 2, firstMissingAt: null, absenceIgnored: false, lastEventAt: now, endsAt: null, ending: null, endingRunId: null, identityId: null,
   }));
 }
 

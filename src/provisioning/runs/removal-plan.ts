@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../kernel/clock.js';
 import type { SafetySettings } from '../connection/connection.js';
+import { isPastItsEnd } from '../facts/planned-end.js';
 import { goneFacts } from '../subject/fact-sets.js';
 import type { KnownSubject } from '../subject/known-subject.js';
-import { isPastItsEnd } from './planned-end.js';
 import type { RunItem, RunItemKind } from './run.js';
 
 /** Who may be removed without asking, and who waits for an operator. */

@@ -20,7 +20,7 @@ export class Removals {
     const now = this.clock.instant();
     const set = new SubjectSet(gone, () => this.ids.next());
     for (const each of gone) {
-      Object.assign(each, { facts: goneFacts(each.facts), state: 'gone', endsAt: null, ending: null, missingScans: Math.max(1, each.missingScans), lastEventAt: now });
+      Object.assign(each, { facts: goneFacts(each.facts), state: 'gone', endsAt: null, ending: null, endingRunId: null, missingScans: Math.max(1, each.missingScans), lastEventAt: now });
       set.changed(each, cause);
     }
     await this.subjects.save(inside, connection, set);

@@ -40,7 +40,7 @@ export class RunDecisions extends Runs {
 
   async approve(context: Context, runId: string, hash: string): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
-      if (run.mode === 'endings') return this.approveEndings(inside, run, connection, hash);
+      if (run.mode === 'endings') return this.approveEndings(inside, run, hash);
       if (hash !== run.planHash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: run.planHash });
       const planned = await this.runs.items(inside, runId, 'removal');
       const still = await this.stillAbsent(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
@@ -53,12 +53,13 @@ export class RunDecisions extends Runs {
       return undefined;
     });
     if (verdict) throw verdict;
+    await this.endings.carryOut(context, runId);
   }
 
   async reject(context: Context, runId: string): Promise<void> {
     await this.decide(context, runId, async (inside, run, connection) => {
       if (run.mode === 'endings') {
-        await this.endings.dismiss(inside, connection, await this.endings.held(inside, connection.id), { kind: 'run', id: run.id });
+        await this.endings.dismiss(inside, connection.id);
         return this.endDecided(inside, run, 'rejected');
       }
       const planned = await this.runs.items(inside, run.id, 'removal');
@@ -91,12 +92,11 @@ export class RunDecisions extends Runs {
     }
   }
 
-  private async approveEndings(inside: Context, run: Run, connection: StoredConnection, hash: string): Promise<Problem | undefined> {
-    const held = await this.endings.held(inside, connection.id);
-    const present = planHash(held);
-    if (hash !== present) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: present });
+  private async approveEndings(inside: Context, run: Run, hash: string): Promise<Problem | undefined> {
+    const present = await this.endings.held(inside, run.connectionId);
+    if (hash !== present.hash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: present.hash });
     await this.runs.relabelItems(inside, run.id, 'ending', 'approved');
-    await this.endings.carryOut(inside, connection, held, { kind: 'run', id: run.id });
+    await this.endings.approve(inside, run.connectionId);
     return this.endDecided(inside, run, 'done');
   }
 

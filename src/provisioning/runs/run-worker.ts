@@ -22,12 +22,13 @@ import { AccessPass } from './access-pass.js';
 import { Absence } from './absence.js';
 import { DryRun } from './dry-run.js';
 import { FullScan } from './full-scan.js';
+import { ListedEndings } from './listed-endings.js';
 import { RunRepository } from './run.repository.js';
 import { anyRuns, type HandsOfModes, RunHands, type WantedRuns } from './run-hands.js';
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
 
-/** Nobody has access before the first list: one that failed does not wait for the night. */
-const firstListAgainSeconds = 900;
+/** Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not wait for the night. */
+const listAgainSeconds = 900;
 /**
  * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the database
  * busy; looking for drift waits for the budget of a console, which may take hours.
@@ -54,7 +55,7 @@ export class RunWorker extends Background {
   constructor(
     private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
     private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
-    private readonly polls: IncrementalPoll, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
+    private readonly polls: IncrementalPoll, private readonly endings: ListedEndings, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
     private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log, ids: Ids,
     @Optional() private readonly drift?: DriftPass,
   ) {
@@ -166,7 +167,7 @@ export class RunWorker extends Background {
       if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
       await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
-      if (run.mode === 'full' && !run.dryRun) await this.connections.hurryFirstList(context, connection.id, laterBy(this.clock.instant(), firstListAgainSeconds));
+      if (run.mode === 'full' && !run.dryRun) await this.connections.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
     } finally {
       stopListening();
     }
@@ -187,8 +188,9 @@ export class RunWorker extends Background {
     const { polls, snapshots } = this.host.connectorOf(connection);
     if (run.mode === 'incremental') {
       if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
-      await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      const isWhole = await this.polls.poll(context, run, connection, polls, this.claim(), signal);
       this.health.worked(connection);
+      if (isWhole) await this.endings.settle(context, run, connection, this.claim());
       await this.runs.finish(context, run.id, 'done', this.clock.instant());
       return undefined;
     }
@@ -201,7 +203,9 @@ export class RunWorker extends Background {
       this.health.worked(connection);
     }
     const collected = await this.runs.find(context, run.id);
-    if (collected) await this.absence.settle(context, collected, connection, this.claim(), signal);
+    if (!collected) return undefined;
+    await this.endings.settle(context, collected, connection, this.claim());
+    await this.absence.settle(context, collected, connection, this.claim(), signal);
     return undefined;
   }
 

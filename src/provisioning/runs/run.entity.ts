@@ -51,6 +51,13 @@ export class RunEntity {
   @Column({ type: 'int', default: 0 })
   held: number;
 
+  /** Of those it said had left: how many wait for a decision, in the plan of `endingsRunId`. */
+  @Column({ name: 'endings_held', type: 'int', default: 0 })
+  endingsHeld: number;
+
+  @Column({ name: 'endings_run_id', type: 'uuid', nullable: true })
+  endingsRunId: string | null;
+
   @Column({ name: 'plan_hash', type: 'text', nullable: true })
   planHash: string | null;
 

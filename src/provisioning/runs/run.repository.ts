@@ -127,6 +127,11 @@ export class RunRepository {
     await this.database.query(inside, sql.completeListed, [inside.organizationId, id, at]);
   }
 
+  /** How many of those it said had left are held, and in whose plan they are. */
+  async noteEndings(inside: Context, id: string, held: number, planId: string): Promise<void> {
+    await this.database.query(inside, sql.noteEndings, [inside.organizationId, id, held, planId]);
+  }
+
   async addItems(inside: Context, runId: string, items: readonly RunItem[]): Promise<void> {
     if (items.length === 0) return;
     const rows = items.map(({ subjectId, identityId, sourceKey, ...rest }, ordinal) => (

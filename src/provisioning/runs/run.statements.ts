@@ -74,6 +74,8 @@ export const hold = statement('runs_hold', `
 
 export const tally = statement('runs_tally', `update runs set missing = $3, held = $4 where organization_id = $1 and id = $2`);
 
+export const noteEndings = statement('runs_note_endings', `update runs set endings_held = $3, endings_run_id = $4 where organization_id = $1 and id = $2`);
+
 export const heldOf = statement('runs_held_of', `
   select ${columns} from runs r where organization_id = $1 and connection_id = $2 and status = 'held' and (mode = 'endings') = $3`);
 

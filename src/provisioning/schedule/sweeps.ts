@@ -13,6 +13,7 @@ import { Silence } from '../health/silence.js';
 import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from '../listeners/listeners.js';
 import { HeldEndings } from '../runs/held-endings.js';
+import { ListedEndings } from '../runs/listed-endings.js';
 import { RunDecisions } from '../runs/run-decisions.js';
 import { RunRepository } from '../runs/run.repository.js';
 import { RunWorker } from '../runs/run-worker.js';
@@ -37,7 +38,8 @@ export class Sweeps extends Background {
   constructor(
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings,
+    private readonly listedEndings: ListedEndings, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -72,6 +74,7 @@ export class Sweeps extends Background {
     this.once('inbox', () => this.absorber.sweep());
     this.once('runs', () => this.worker.sweep());
     this.once('held endings', () => this.heldEndings.look());
+    this.once('listed endings', () => this.listedEndings.sweep());
     this.once('schedules', () => this.schedules.tick());
   }
 

@@ -138,6 +138,7 @@ function settleFacts(known: KnownSubject, news: News, living: boolean, origin: O
     // Held back: until then the facts stay what they were, and a second removal does not prolong the first.
     known.endsAt ??= laterBy(origin.at, news.holdSeconds);
     known.ending = news.facts;
+    known.endingRunId = null;
     return;
   }
   if (known.ending && !news.saysStatus) {
@@ -145,6 +146,7 @@ function settleFacts(known: KnownSubject, news: News, living: boolean, origin: O
   } else {
     known.endsAt = null;
     known.ending = null;
+    known.endingRunId = null;
   }
   known.facts = news.facts;
   known.state = living ? 'present' : 'gone';

@@ -24,10 +24,10 @@ export function continueUnderNewKey(set: SubjectSet, { record, continues }: Reco
 
   const left = { sourceKey: moved.sourceKey, facts: goneFacts(moved.ending ?? moved.facts), state: 'gone' as const, version: moved.version, sequence: moved.sequence };
   set.moveTo(moved, record.key);
-  if (there) Object.assign(there, { ...left, endsAt: null, ending: null });
+  if (there) Object.assign(there, { ...left, endsAt: null, ending: null, endingRunId: null });
   else set.add(left, origin);
   // Versions under the old key say nothing about the new one.
-  Object.assign(moved, { version: null, state: 'present', endsAt: null, ending: null });
+  Object.assign(moved, { version: null, state: 'present', endsAt: null, ending: null, endingRunId: null });
   set.changed(moved, origin.cause);
   return moved;
 }

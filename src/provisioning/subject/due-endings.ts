@@ -5,6 +5,9 @@ import { type Context, everyOrganization, systemContext } from '../../kernel/con
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import type { Cause } from '../entitle/entitler.js';
+import { isLiving } from '../facts/facts.js';
 import { goneFacts } from './fact-sets.js';
 import { SubjectLock } from './subject-lock.js';
 import { SubjectRepository } from './subject.repository.js';
@@ -13,7 +16,7 @@ import { Subjects } from './subjects.js';
 
 const atOnce = 500;
 
-/** Removals that were held back, because a move might have followed, take effect when their time has come. */
+/** Removals that were held back take effect when their time has come: no move followed, or a list was judged, or somebody decided. */
 @Injectable()
 export class DueEndings {
   constructor(
@@ -32,18 +35,27 @@ export class DueEndings {
     }
   }
 
-  private async end(context: Context, connectionId: string): Promise<void> {
+  /** Everybody whose time has come, batch by batch. Whoever dies in between leaves the rest to the next sweep. */
+  async end(context: Context, connectionId: string, cause?: Cause): Promise<void> {
     const connection = await this.connections.find(context, connectionId);
     if (!connection || connection.pause === 'all') return;
-    await this.database.transaction(context, async (inside) => {
-      if (!(await this.lock.tryTake(inside, connectionId))) return;
-      const due = await this.rows.dueEndings(inside, connectionId, this.clock.instant(), atOnce);
+    while (await this.endSome(context, connection, cause) === atOnce);
+  }
+
+  private endSome(context: Context, connection: StoredConnection, cause?: Cause): Promise<number> {
+    return this.database.transaction(context, async (inside) => {
+      // Who was asked to waits for others; the sweep comes back.
+      if (cause) await this.lock.take(inside, connection.id);
+      else if (!(await this.lock.tryTake(inside, connection.id))) return 0;
+      const due = await this.rows.dueEndings(inside, connection.id, this.clock.instant(), atOnce);
       const set = new SubjectSet(due, () => this.ids.next());
       for (const each of due) {
-        Object.assign(each, { facts: each.ending ?? goneFacts(each.facts), state: 'gone', endsAt: null, ending: null });
-        set.changed(each, { kind: 'timer', id: each.id });
+        const facts = each.ending ?? goneFacts(each.facts);
+        Object.assign(each, { facts, state: isLiving(facts) ? 'present' : 'gone', endsAt: null, ending: null, endingRunId: null });
+        set.changed(each, cause ?? { kind: 'timer', id: each.id });
       }
       await this.subjects.save(inside, connection, set);
+      return due.length;
     });
   }
 }

@@ -26,6 +26,8 @@ export interface KnownSubject {
   /** A removal held back: the facts that take effect at `endsAt`. */
   endsAt: Instant | null;
   ending: Facts | null;
+  /** The list or poll that said so, until it was read to its end and judged as a whole. */
+  endingRunId: string | null;
   readonly identityId: string | null;
 }
 

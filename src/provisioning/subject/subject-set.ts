@@ -35,7 +35,8 @@ export class SubjectSet {
   add(subject: Pick<KnownSubject, 'sourceKey' | 'facts' | 'state'> & Partial<KnownSubject>, origin: Origin): KnownSubject {
     const added: KnownSubject = {
       id: this.nextId(), parentKey: null, guestKey: null, version: null, digest: null, sequence: origin.sequence, invalid: null, seenRunId: origin.seenRunId ?? null,
-      missingScans: 0, firstMissingAt: null, absenceIgnored: false, lastEventAt: origin.at, endsAt: null, ending: null, identityId: null, ...subject,
+      missingScans: 0, firstMissingAt: null, absenceIgnored: false, lastEventAt: origin.at, endsAt: null, ending: null, endingRunId: null, identityId: null,
+      ...subject,
     };
     this.byKey.set(added.sourceKey, added);
     this.fresh.add(added);

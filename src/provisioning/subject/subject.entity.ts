@@ -8,6 +8,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('subjects_by_room', ['organizationId', 'connectionId', 'room'], { where: 'room is not null' })
 @Index('subjects_ending', ['endsAt'], { where: 'ends_at is not null' })
 @Index('subjects_held_back', ['organizationId', 'connectionId'], { where: 'ending is not null and ends_at is null' })
+@Index('subjects_awaiting_run', ['organizationId', 'connectionId'], { where: 'ending_run_id is not null' })
 @Index('subjects_gone', ['goneAt'], { where: 'gone_at is not null' })
 @Index('subjects_personal', ['personalAt'], { where: 'personal_at is not null' })
 @Index('subjects_by_identity', ['organizationId', 'identityId'])
@@ -75,6 +76,10 @@ export class SubjectEntity {
   /** The facts that take effect at `endsAt`. */
   @Column({ type: 'jsonb', nullable: true })
   ending: Record<string, unknown> | null;
+
+  /** The list or poll that said so, until it was read to its end and judged as a whole. */
+  @Column({ name: 'ending_run_id', type: 'uuid', nullable: true })
+  endingRunId: string | null;
 
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;

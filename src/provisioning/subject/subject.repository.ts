@@ -68,11 +68,6 @@ export class SubjectRepository {
     return this.database.query<KnownSubject>(inside, sql.dueOf, [inside.organizationId, connectionId, now, limit]);
   }
 
-  /** Those who are said to have left, and wait for a decision. */
-  heldBack(inside: Context, connectionId: string): Promise<KnownSubject[]> {
-    return this.database.query<KnownSubject>(inside, sql.heldBack, [inside.organizationId, connectionId]);
-  }
-
   /** The next `limit` subjects in order of their ids. */
   after(context: Context, connectionId: string, id: string, limit: number): Promise<KnownSubject[]> {
     return this.database.query<KnownSubject>(context, sql.after, [context.organizationId, connectionId, id, limit]);
@@ -97,6 +92,7 @@ function rowsOf(subjects: readonly KnownSubject[], marks?: ReadonlyMap<string, S
     id: each.id, source_key: each.sourceKey, parent_key: each.parentKey, guest_key: each.guestKey, facts: each.facts, version: each.version,
     digest: each.digest, sequence: each.sequence, state: each.state, invalid: marks?.get(each.id)?.invalid ?? each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
     first_missing_at: each.firstMissingAt, absence_ignored: each.absenceIgnored, last_event_at: each.lastEventAt, ends_at: each.endsAt, ending: each.ending,
+    ending_run_id: each.endingRunId,
     identity_id: marks?.get(each.id)?.identityId, disputed: marks?.get(each.id)?.disputed,
   })));
 }

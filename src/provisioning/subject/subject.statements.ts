@@ -2,7 +2,8 @@ import { replanned, statement } from '../../database/database.js';
 
 const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version, s.digest, s.sequence,
   s.state, s.invalid, s.seen_run_id as "seenRunId", s.missing_scans as "missingScans", s.first_missing_at as "firstMissingAt",
-  s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending, s.identity_id as "identityId"`;
+  s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending, s.ending_run_id as "endingRunId",
+  s.identity_id as "identityId"`;
 
 /** Lists that repeated a subject word for word are newer than what its row says; of interest only to what is older than `than`. */
 function sequenceOf(than: string): string {
@@ -16,7 +17,8 @@ function columnsFor(than: string): string {
 }
 
 const written = `id uuid, source_key text, parent_key text, guest_key text, facts jsonb, version text, digest text, sequence bigint, state text, invalid jsonb,
-  seen_run_id uuid, missing_scans int, first_missing_at timestamptz, absence_ignored boolean, last_event_at timestamptz, ends_at timestamptz, ending jsonb`;
+  seen_run_id uuid, missing_scans int, first_missing_at timestamptz, absence_ignored boolean, last_event_at timestamptz, ends_at timestamptz, ending jsonb,
+  ending_run_id uuid`;
 
 /** Of nobody who is gone, or about to be: their facts are forgotten in time, and so must be what tells of them. */
 const digest = `case when r.state = 'present' and r.ends_at is null then r.digest end`;
@@ -46,16 +48,16 @@ export const unkey = replanned('subjects_unkey', `
 
 export const insertMany = statement('subjects_insert', `
   insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version, digest, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, identity_id, disputed, created_at, updated_at)
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id, disputed, created_at, updated_at)
   select $1, $2, id, source_key, parent_key, guest_key, facts ->> 'kind', facts, version, ${digest}, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, identity_id, disputed, $4, $4
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id, disputed, $4, $4
   from json_to_recordset($3::json) as r (${written}, identity_id uuid, disputed jsonb)`);
 
 export const updateMany = replanned('subjects_update', `
   update subjects s set source_key = r.source_key, parent_key = r.parent_key, guest_key = r.guest_key, kind = r.facts ->> 'kind', facts = r.facts,
     version = r.version, digest = ${digest}, sequence = r.sequence, state = r.state, invalid = r.invalid, seen_run_id = r.seen_run_id, missing_scans = r.missing_scans,
     first_missing_at = r.first_missing_at, absence_ignored = r.absence_ignored, last_event_at = r.last_event_at, ends_at = r.ends_at,
-    ending = r.ending, updated_at = $4
+    ending = r.ending, ending_run_id = r.ending_run_id, updated_at = $4
   from json_to_recordset($3::json) as r (${written})
   where s.organization_id = $1 and s.connection_id = $2 and s.id = r.id`);
 
@@ -64,9 +66,6 @@ export const due = statement('subjects_due', `
 
 export const dueOf = statement('subjects_due_of', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ends_at <= $3 order by ends_at, id limit $4`);
-
-export const heldBack = statement('subjects_held_back', `
-  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ending is not null and ends_at is null order by id`);
 
 export const after = statement('subjects_after', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);

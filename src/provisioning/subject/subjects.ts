@@ -10,8 +10,9 @@ import { Entitler, type SubjectMark } from '../entitle/entitler.js';
 import { withKeptFields } from '../privacy/kept-fields.js';
 import { applyChange, type Outcome } from './apply-change.js';
 import { type KnownSubject, subjectOf } from './known-subject.js';
+import type { Untouched } from './leavers.js';
 import { SubjectRepository, type Wanted } from './subject.repository.js';
-import { StormGuard, type Untouched } from './storm-guard.js';
+import { StormGuard } from './storm-guard.js';
 import { type Origin, SubjectSet } from './subject-set.js';
 
 /** Changes that became known together: of one event, or of one page. */

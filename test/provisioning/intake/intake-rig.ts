@@ -38,6 +38,7 @@ import { DryRun } from '../../../src/provisioning/runs/dry-run.js';
 import { FullScan } from '../../../src/provisioning/runs/full-scan.js';
 import { ProvisionLog } from '../../../src/provisioning/log/provision-log.js';
 import { HeldEndings } from '../../../src/provisioning/runs/held-endings.js';
+import { ListedEndings } from '../../../src/provisioning/runs/listed-endings.js';
 import { HeldPlans } from '../../../src/provisioning/runs/held-plans.js';
 import { ListedSnapshots } from '../../../src/provisioning/runs/listed-snapshots.js';
 import { PageReader } from '../../../src/provisioning/runs/page-reader.js';
@@ -100,6 +101,7 @@ export class Engine {
   readonly worker: RunWorker;
   readonly decisions: RunDecisions;
   readonly heldEndings: HeldEndings;
+  readonly listedEndings: ListedEndings;
   readonly endings: DueEndings;
   readonly schedules: Schedules;
   readonly listeners: Listeners;
@@ -119,7 +121,8 @@ export class Engine {
     this.hooks = new HookIntake(this.host, this.inbox);
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
-    this.subjects = new Subjects(this.subjectRows, this.entitler, new StormGuard(database, new ProvisionLog(database, ids, clock), clock), ids);
+    const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);
+    this.subjects = new Subjects(this.subjectRows, this.entitler, storm, ids);
     this.runRows = new RunRepository(database);
     this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
@@ -140,13 +143,14 @@ export class Engine {
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
+    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
+    this.heldEndings = new HeldEndings(database, this.lock, this.endings, this.runRows, this.connections, this.alarms, ids, clock);
+    this.listedEndings = new ListedEndings(database, this.lock, storm, this.endings, this.heldEndings, this.runRows, this.connections, clock);
     this.worker = new RunWorker(
-      this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, access,
+      this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, this.listedEndings, access,
       this.health, this.doorbell, clock, this.log, ids,
     );
-    this.heldEndings = new HeldEndings(database, this.lock, this.subjectRows, this.subjects, this.runRows, this.connections, this.alarms, ids, clock);
     this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
-    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
     this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.health, this.doorbell, clock, this.log);

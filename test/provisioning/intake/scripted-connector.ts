@@ -23,6 +23,8 @@ export class OutsideSystem {
   /** The full list, page by page. */
   pages: (SnapshotPage | Error)[] = [];
   polled: Page[] = [];
+  /** Thrown behind the last page of each poll while it is set. */
+  pollFailure: Error | null = null;
   readonly pollCursors: (Cursor | null)[] = [];
   /** Thrown by every reading while it is set. */
   readFailure: Error | null = null;
@@ -74,6 +76,7 @@ export class OutsideSystem {
     this.pollCursors.push(cursor);
     this.fail();
     yield* this.polled;
+    if (this.pollFailure) throw this.pollFailure;
   }
 
   private async *all(cursor: Cursor | null): AsyncGenerator<SnapshotPage> {

@@ -45,6 +45,8 @@ export interface RunRow {
   readonly invalid: number;
   readonly missing: number;
   readonly held: number;
+  readonly endings_held: number;
+  readonly endings_run_id: string | null;
   readonly plan_hash: string | null;
   readonly problem: { readonly code: string; readonly detail: string } | null;
   readonly requested_by: string;
@@ -68,7 +70,7 @@ export interface RunItemRow {
 }
 
 const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen, runs.changed, runs.invalid,
-  runs.missing, runs.held, runs.plan_hash, runs.problem, runs.requested_by, runs.decided_by, runs.created_at, runs.started_at, runs.collected_at,
+  runs.missing, runs.held, runs.endings_held, runs.endings_run_id, runs.plan_hash, runs.problem, runs.requested_by, runs.decided_by, runs.created_at, runs.started_at, runs.collected_at,
   runs.expires_at, runs.finished_at`;
 
 const byId = statement('api_runs_by_id', `select ${columns} from runs where organization_id = $1 and id = $2`);

@@ -40,6 +40,10 @@ export class RunDto extends LinksDto {
   missing: number;
   /** Items of the plan that wait for approval. */
   held: number;
+  /** Of those who were said to have left: how many keep access until somebody decides, as they are too many at once. */
+  endings_held: number;
+  /** The run of mode `endings` in whose plan they are: approve that one, or reject it. */
+  endings_run_id: string | null;
   /** What to approve: the hash of exactly this plan. */
   plan_hash: string | null;
   /** Why it failed; null: it did not. */

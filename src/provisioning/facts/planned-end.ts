@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { Facts } from '../facts/facts.js';
+import type { Facts } from './facts.js';
 
 /** Whether the record was to end by now anyway: its absence is no surprise and no sign of a broken list. */
 export function isPastItsEnd(facts: Facts, now: Instant): boolean {
