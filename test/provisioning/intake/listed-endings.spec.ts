@@ -207,7 +207,7 @@ test('while a list is read, a dismissal that comes as an event is out at once, a
   house = directory;
   rig.outside.pages = fullList(people(60, new Set()), 20);
   await rig.scan(engine, house);
-  const list = people(60, new Set([...each(0, 30)]));
+  const list = people(60, new Set(each(0, 30)));
   rig.outside.pages = fullList(list, 20);
   rig.outside.beforePage = async (page) => {
     if (page !== 2) return;
