@@ -14,6 +14,7 @@ import { PortalDoor } from './provisioning/built-in/door/portal-door.js';
 import { ProvisioningReports } from './provisioning/built-in/provisioning-reports.js';
 import { deliveryProviders } from './provisioning/deliver/delivery.providers.js';
 import { DeliveryMetricsModule } from './provisioning/deliver/send/delivery-metrics.module.js';
+import { HookMetricsModule } from './provisioning/inbox/hook-metrics.module.js';
 import { Doorbell } from './provisioning/doorbell/doorbell.js';
 import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
@@ -29,7 +30,7 @@ export class EngineModule {
   static with(databaseUrl: string): DynamicModule {
     return {
       module: EngineModule,
-      imports: [AuditModule, ConsoleModule, DeliveryMetricsModule, PasswordsModule],
+      imports: [AuditModule, ConsoleModule, DeliveryMetricsModule, HookMetricsModule, PasswordsModule],
       controllers: [...provisioningApiControllers, ...scimControllers, ...deliveryControllers, ...privacyControllers],
       providers: [
         { provide: ConnectorCatalogue, useFactory: () => new ConnectorCatalogue(connectorDefinitions) },

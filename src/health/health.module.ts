@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { AlertsModule } from '../console/alerts/alerts.module.js';
 import { WebhooksModule } from '../console/webhooks/webhooks.module.js';
 import { DeliveryMetricsModule } from '../provisioning/deliver/send/delivery-metrics.module.js';
+import { HookMetricsModule } from '../provisioning/inbox/hook-metrics.module.js';
 import { Backgrounds } from './backgrounds.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
-@Module({ imports: [AlertsModule, DeliveryMetricsModule, WebhooksModule], controllers: [HealthController], providers: [Backgrounds, Metrics, Readiness], exports: [Backgrounds, Metrics] })
+@Module({ imports: [AlertsModule, DeliveryMetricsModule, HookMetricsModule, WebhooksModule], controllers: [HealthController], providers: [Backgrounds, Metrics, Readiness], exports: [Backgrounds, Metrics] })
 export class HealthModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
+import { HookMetrics } from '../provisioning/inbox/hook-metrics.js';
 import { CredentialDeliveryMetrics } from '../provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryMetrics } from '../console/webhooks/send/delivery-metrics.js';
 import { Clock } from '../kernel/clock.js';
@@ -53,12 +54,13 @@ export class Metrics {
 
   constructor(
     private readonly database: Database, private readonly databaseState: DatabaseState, private readonly backgrounds: Backgrounds, private readonly clock: Clock, private readonly log: Log,
-    deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics,
+    deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics, hooks: HookMetrics,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.registry.registerMetric(deliveries.attempts);
     this.registry.registerMetric(messages.attempts);
     this.registry.registerMetric(credentials.attempts);
+    this.registry.registerMetric(hooks.notTaken);
     for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.engine] }));
     this.ownState();
   }

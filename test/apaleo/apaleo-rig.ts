@@ -79,6 +79,7 @@ export const apaleoRig: ConnectorRig = {
   receives: {
     settings: valid,
     genuine: () => [hook(`/${webhookToken}`, event('Reservation', 'checked-in', 'LINDQ7KD-1')), hook(`/${webhookToken}`, event('system', 'healthcheck'))],
+    ofAnother: () => [hook(`/${webhookToken}`, { ...event('Reservation', 'checked-in', 'MUCQ7KD-1'), propertyId: 'MUC' })],
     forged: () => [hook('/', event('Reservation', 'checked-in', 'LINDQ7KD-1')), hook(`/${webhookToken}x`, event('system', 'healthcheck')), { ...hook('/%E0%A4%A', {}), body: Buffer.from('{"not json') }],
     unknown: () => hook(`/${webhookToken}`, event('Folio', 'changed', 'LINDQ7KD-1-1')),
   },

@@ -5,6 +5,7 @@ import { Backgrounds } from '../../src/health/backgrounds.js';
 import { Metrics } from '../../src/health/metrics.js';
 import { SilentLog } from '../../src/kernel/log.js';
 import { CredentialDeliveryMetrics } from '../../src/provisioning/deliver/send/delivery-metrics.js';
+import { HookMetrics } from '../../src/provisioning/inbox/hook-metrics.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { type UsherWorld, usherWorld } from './usher-world.js';
 
@@ -25,7 +26,7 @@ test('metrics are told to callers nearby and to nobody on the open network; whet
 
 test('however many ask, the tables are counted once a second', async () => {
   const clock = new ManualClock();
-  const metrics = new Metrics(world.fresh.database, world.fresh.state, new Backgrounds(clock, new SilentLog()), clock, new SilentLog(), new DeliveryMetrics(), new MessageMetrics(), new CredentialDeliveryMetrics());
+  const metrics = new Metrics(world.fresh.database, world.fresh.state, new Backgrounds(clock, new SilentLog()), clock, new SilentLog(), new DeliveryMetrics(), new MessageMetrics(), new CredentialDeliveryMetrics(), new HookMetrics());
   const open = async () => /usher_alerts_open (\d+)/.exec(await metrics.text())?.[1];
   expect(await open()).toBe('0');
   await world.sql("insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at) values ($1, gen_random_uuid(), 'webhook.failing', gen_random_uuid(), 'x', 'x', 'x', now())", [world.organizationId]);

@@ -29,6 +29,26 @@ export function describeReceives(definition: ConnectorDefinition, rig: ReceivesR
       for (const request of unreadable) await expect(receiving().connector.receives!.verify(request)).rejects.toMatchObject({ code: 'signature_invalid' });
     });
 
+    test('what is proven and of another customer or place is said to be, gives nothing to store, and means nothing', async () => {
+      expect(rig.ofAnother !== undefined || definition.installations === undefined).toBe(true);
+      for (const request of rig.ofAnother?.() ?? []) {
+        const opened = receiving();
+        const accepted = await opened.connector.receives!.verify(request);
+        expect(accepted).toMatchObject({ ofAnother: expect.stringMatching(/\S/) });
+        expect(accepted.stored).toBeUndefined();
+        expect(interpret(opened, request.body).filter(({ kind }) => kind !== 'ignored')).toEqual([]);
+      }
+      for (const request of [...rig.genuine(), rig.unknown()]) expect((await receiving().connector.receives!.verify(request)).ofAnother).toBeUndefined();
+    });
+
+    test('a common address finds its installation in the message, and in nothing else', () => {
+      const { installations } = definition;
+      if (!installations) return;
+      const ours = String(rig.settings[installations.setting]).toLowerCase();
+      for (const request of rig.genuine()) expect(installations.named(request.body)?.toLowerCase()).toBe(ours);
+      for (const body of ['', 'null', '[]', '42', '{"not json', '{}', '{"meta":[]}']) expect(installations.named(Buffer.from(body))).toBeUndefined();
+    });
+
     test('the same stored bytes mean the same, and are left as they were', () => {
       for (const request of rig.genuine()) {
         const before = Buffer.from(request.body);

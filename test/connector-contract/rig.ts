@@ -47,6 +47,8 @@ export interface ReceivesRig {
   genuine(): readonly InboundRequest[];
   /** The same requests from somebody else: wrong secret, changed body, no signature. Some carry a body that cannot be parsed. */
   forged(): readonly InboundRequest[];
+  /** Proven requests about another customer of the vendor, or about places that are not the connection's. Required where one secret signs for many customers. */
+  ofAnother?(): readonly InboundRequest[];
   /** A genuine request about something this connector does not know. */
   unknown(): InboundRequest;
 }

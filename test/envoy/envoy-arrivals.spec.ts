@@ -42,6 +42,7 @@ test('each visit has the zone of its own location, also where the request does n
   const [london, vienna] = ['4410', '4411'].map((locationId) => () => office.signIn({ locationId }));
   const zones = (changes: readonly Change[]) => changes.flatMap((change) => (change.kind === 'record' ? [change.record.facts.timeZone] : change.kind === 'patch' ? [change.facts.timeZone] : []));
   expect(zones(await told({ as: 'app' }, () => { london(); vienna(); }))).toEqual(['Europe/London', 'Europe/Vienna']);
+  connector = open(envoy as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, authorization: 'front-desk:let-me-in' } }).connector;
   const plain = await told({ as: 'webhooks' }, () => { london(); vienna(); });
   expect(zones(plain)).toEqual([undefined, undefined]);
   expect(zones(await details(plain))).toEqual(['Europe/London', 'Europe/Vienna']);

@@ -58,12 +58,15 @@ test('in by invite, longer by invite, out: the account follows, with the departu
 });
 
 test('told twice and the wrong way round, a visit that is over opens nothing', async () => {
-  sender = posting({ duplicated: true, reversed: true, as: 'webhooks', times: 'iso', ids: 'number' });
+  const reception = await house.connection(
+    'envoy', { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' }, { authorization: 'let-me-in', api_key: envoy.apiKey }, { preset: 'visitor-user', username: 'v-{{ key | slug }}' },
+  );
+  sender = posting({ url: reception.hook, duplicated: true, reversed: true, as: 'webhooks', clientSecret: undefined, authorization: 'let-me-in', times: 'iso', ids: 'number' });
   const entry = envoy.office.signIn();
   envoy.office.signOut(entry);
   await sender.flush();
-  await house.absorbed(connection.id);
-  await house.becomes(async () => (await house.visits(connection.id))[`entry/${entry}`], 'ended');
+  await house.absorbed(reception.id);
+  await house.becomes(async () => (await house.visits(reception.id))[`entry/${entry}`], 'ended');
   expect(await accountOf(entry)()).toBeUndefined();
   expect(sender.discarded).toBe(0);
 });

@@ -58,7 +58,7 @@ export function hook(envelope: unknown, proof: { clientSecret?: string; authoriz
 export function envelope(event: string, attributes: object = {}, more: { job?: string; relationships?: object; meta?: object } = {}): object {
   const { job = '18d84a69-acd2-4b61-9dd4-f95b3b589283', relationships = { location: { data: { id: '4410', type: 'locations' } } }, meta = {} } = more;
   const payload = { id: '9912041', type: 'entries', attributes: { 'full-name': 'Ada Byron', email: 'ada@example.com', 'employee-screening-flow': false, 'signed-in-at': '2026-11-20 08:58:41', 'flow-name': 'Visitor', ...attributes }, relationships };
-  return { meta: { event, job: { id: job, name: event, identifier: 'vr:entry:9912041' }, location: { id: '4410', attributes: { name: 'London HQ', timezone: 'Europe/London' } }, ...meta }, payload };
+  return { meta: { event, install_id: '48213', company: { id: '118', type: 'companies' }, job: { id: job, name: event, identifier: 'vr:entry:9912041' }, location: { id: '4410', attributes: { name: 'London HQ', timezone: 'Europe/London' } }, ...meta }, payload };
 }
 
 /** A recording is a webhook, a listed entry or a read invite. */
@@ -76,15 +76,20 @@ export const envoyRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      client_secret: 'two words', previous_client_secret: 'two words', authorization: ' ', client_id: ' ', install_id: 'a/b', api_key: 'two words', api_url: 'api.envoy.com/', app_url: 'https://app.envoy.com/a',
+      client_secret: 'two words', previous_client_secret: 'two words', authorization: ' ', client_id: ' ', install_id: 'a/b', company_id: 'a/b', api_key: 'two words', api_url: 'api.envoy.com/', app_url: 'https://app.envoy.com/a',
       location_ids: 'all', site: ' ', time_zone: 'Middle of nowhere', company_field: 7, purpose_field: 7, show_credentials: 'yes', start_by_poll: 'yes',
     },
   },
   test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }) },
   recordings: { folder: new URL('../../src/connectors/visitor/envoy/recordings/', import.meta.url), changes: meaningOf },
   receives: {
-    settings: { ...valid, show_credentials: true },
-    genuine: () => [hook(genuine), hook(envelope('entry_sign_out', { 'signed-out-at': '2026-11-20 16:31:07' })), hook({ event: 'entry_sign_in', payload: (genuine as { payload: object }).payload })],
+    settings: { ...valid, company_id: '118', location_ids: ['4410'], show_credentials: true },
+    genuine: () => [hook(genuine), hook(envelope('entry_sign_out', { 'signed-out-at': '2026-11-20 16:31:07' })), hook(envelope('entry_sign_in', {}, { meta: { install_id: 48213 } }))],
+    ofAnother: () => [
+      hook(envelope('entry_sign_in', {}, { meta: { install_id: '48214' } })), hook(envelope('entry_sign_in', {}, { meta: { install_id: undefined } })), hook(envelope('entry_sign_in', {}, { meta: { company: { id: '119' } } })),
+      hook(envelope('entry_sign_in', {}, { relationships: { location: { data: { id: '4411' } } } })), hook(envelope('entry_sign_in', {}, { relationships: {}, meta: { location: undefined } })),
+      hook(envelope('invite_created', {}, { meta: { install_id: '48214' } })), hook({ event: 'entry_sign_in', payload: (genuine as { payload: object }).payload }),
+    ],
     forged: () => [
       hook(genuine, {}), hook(genuine, { clientSecret: 'guessed' }), { ...hook(genuine), body: Buffer.from('{"meta":{"event":"entry_sign_out"}}') }, { ...hook(genuine), body: Buffer.from('{"not json') },
       { ...hook(genuine), headers: { 'x-envoy-signature': 'short' } }, { ...hook(genuine), headers: { 'x-envoy-signature': '' } },

@@ -99,7 +99,8 @@ describe('what is stored', () => {
   });
 
   test('is one message for each job, and for each happening where there is no job', async () => {
-    const keyOf = async (body: object) => (await connector.receives!.verify(hook(body))).dedupeKey;
+    const both = open(envoy as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, authorization: 'let-me-in' } }).connector;
+    const keyOf = async (body: object) => (await both.receives!.verify(hook(body, { clientSecret: world.simulator.clientSecret, authorization: 'let-me-in' }))).dedupeKey;
     const plain = (event: string, attributes: object) => ({ event, payload: (envelope(event, attributes) as { payload: object }).payload });
     expect(await keyOf(envelope('entry_sign_in'))).toBe(job);
     const [one, same, out, invite] = [

@@ -56,8 +56,9 @@ export const kisiRig: ConnectorRig = {
   test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }) },
   recordings: { folder: new URL('../../src/connectors/access/kisi/recordings/', import.meta.url), changes: meaningOf },
   receives: {
-    settings: valid,
+    settings: { ...valid, place_id: '501' },
     genuine: () => [hook(unlock), hook(unlock, { hasPrefix: false }), hook({ ...unlock, type: 'member.update', object_type: 'Member', object_id: 9001 })],
+    ofAnother: () => [hook({ ...unlock, place_id: 502 })],
     forged: () => [hook(unlock, { key: 'somebody-elses-key-0123' }), { ...hook(unlock), headers: {} }, { ...hook(unlock), body: Buffer.from('{"not json') }, { ...hook(unlock), headers: { 'x-signature': 'sha256=' } }],
     unknown: () => hook({ ...unlock, type: 'lock.tailgate' }),
   },

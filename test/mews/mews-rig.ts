@@ -109,8 +109,9 @@ export const mewsRig: ConnectorRig = {
   test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }) },
   recordings: { folder: new URL('../../src/connectors/pms/mews/recordings/', import.meta.url), changes: meaningOf },
   receives: {
-    settings: valid,
-    genuine: () => [hook(`/${webhookToken}`, genuine), hook(`?token=${webhookToken}`, genuine), hook(`/${webhookToken}`, { Action: 'IntegrationDisabled', Data: { Integration: { Id: guid('e1', 1), Name: 'Wi-Fi' } } })],
+    settings: { ...valid, enterprise_id: guid('e0', 1) },
+    genuine: () => [hook(`/${webhookToken}`, genuine), hook(`?token=${webhookToken}`, genuine), hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 1).toUpperCase() })],
+    ofAnother: () => [hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 2) }), hook(`/${webhookToken}`, { ...genuine, EnterpriseId: undefined })],
     forged: () => [hook('/', genuine), hook(`/${webhookToken}x`, genuine), hook('/hook-token-0123456789abcdeg', genuine), hook('?token=', genuine), { ...hook('/%E0%A4%A', genuine), body: Buffer.from('{"not json') }],
     unknown: () => hook(`/${webhookToken}`, message(['MessageAdded', guid('77', 1)])),
   },

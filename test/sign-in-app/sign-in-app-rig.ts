@@ -71,6 +71,7 @@ export const signInAppRig: ConnectorRig = {
   receives: {
     settings: valid,
     genuine: () => [hook(push('visitor.signin')), hook(push('visitor.signout'))],
+    ofAnother: () => [hook({ ...push('visitor.signin'), site: { id: 99, type: 'standard', name: 'Elsewhere', timezone: 'Europe/London' } })],
     forged: () => [hook(push('visitor.signin'), {}), hook(push('visitor.signin'), { secret: 'guessed' }), hook(push('visitor.signin'), { secret: webhookSecret, encoding: 'base64' }), hook(push('visitor.signin'), { secret: webhookSecret, header: 'X-Other' }), { ...hook(push('visitor.signin')), body: Buffer.from('{"not json') }],
     unknown: () => hook(push('visitor.moved')),
   },

@@ -74,6 +74,7 @@ export const stripeRig: ConnectorRig = {
   receives: {
     settings: valid,
     genuine: () => [hook(updated), hook(updated, { secrets: [previousSecret] }), hook(updated, { secrets: ['whsec_rolled_away', webhookSecret] }), hook(updated, { seconds: signedAt - 299 })],
+    ofAnother: () => [hook({ ...updated, account: 'acct_1Connected' })],
     forged: () => [
       hook(updated, { secrets: ['whsec_somebody_elses'] }), hook(updated, { seconds: signedAt - 301 }), hook(updated, { seconds: signedAt + 301 }),
       { ...hook(updated), headers: {} }, { ...hook(updated), body: Buffer.from('{"not json') }, { ...hook(updated), headers: { 'stripe-signature': 't=,v1=' } },

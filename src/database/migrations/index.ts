@@ -42,6 +42,7 @@ import { ChunkSizes1764096000000 } from './1764096000000-chunk-sizes.js';
 import { TakenInTurn1764098000000 } from './1764098000000-taken-in-turn.js';
 import { ChangesInPlace1764100000000 } from './1764100000000-changes-in-place.js';
 import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
+import { Installations1764270000000 } from './1764270000000-installations.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   TakenInTurn1764098000000,
   ChangesInPlace1764100000000,
   ListedEndings1764260000000,
+  Installations1764270000000,
 ];

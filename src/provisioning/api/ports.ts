@@ -18,6 +18,12 @@ export abstract class InboxIntake {
    */
   abstract accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer>;
 
+  /**
+   * The same for a message at the address that all customers of an app share: taken by every connection of the installation it names whose secret proves it.
+   * @throws Problem not_found where no connection has it
+   */
+  abstract acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<IntakeAnswer>;
+
   /** Puts a stored event back to `received`. @throws Problem not_found; conflict when its payload was erased */
   abstract replay(context: Context, eventId: string): Promise<void>;
 }

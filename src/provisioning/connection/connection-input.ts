@@ -61,6 +61,7 @@ export class ConnectionInput {
       name: written.name ?? before?.name ?? definition.name,
       connector: definition.key,
       settings: settings.settings,
+      installation: installationIn(definition, settings.settings),
       secrets: settings.secrets,
       target: target.target,
       targetToken: target.token,
@@ -99,4 +100,9 @@ export class ConnectionInput {
 function requireSameKind({ factKind }: ConnectorDefinition, before: ConnectorDefinition): void {
   if (factKind === before.factKind) return;
   throw Problem.invalidField('settings/mapping/kind', `cannot be changed from ${before.factKind}: what is known is of that kind. Make a connection of its own`);
+}
+
+function installationIn({ installations }: ConnectorDefinition, settings: Connection['settings']): string | null {
+  const named = installations && settings[installations.setting];
+  return typeof named === 'string' ? named : null;
 }

@@ -80,7 +80,7 @@ export class ConnectionRows {
     };
   }
 
-  /** Values of the columns name … drift, in the order of the statements. */
+  /** Values of the columns name … installation, in the order of the statements. */
   columns(id: string, draft: ConnectionDraft): unknown[] {
     const hasSecrets = Object.keys(draft.secrets).length > 0;
     return [
@@ -97,6 +97,7 @@ export class ConnectionRows {
       draft.enabled,
       draft.status,
       draft.drift ? JSON.stringify(draft.drift) : null,
+      draft.installation?.toLowerCase() ?? null,
     ];
   }
 }

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'connections' })
 @Index('connections_list', ['organizationId', 'createdAt', 'id'])
 @Index('connections_by_id', ['id'], { unique: true })
+@Index('connections_by_installation', ['connector', 'installation'])
 export class ConnectionEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;
@@ -16,6 +17,10 @@ export class ConnectionEntity {
 
   @Column({ type: 'text' })
   connector: string;
+
+  /** By which the vendor names the customer in messages of an app, in lower case; null where messages come to the connection's own address only. */
+  @Column({ type: 'text', nullable: true })
+  installation: string | null;
 
   @Column({ type: 'jsonb' })
   settings: Record<string, unknown>;

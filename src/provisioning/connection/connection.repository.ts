@@ -57,6 +57,11 @@ export class ConnectionRepository {
     return found && this.rows.opened(found);
   }
 
+  /** Enabled connections of every organization to what the vendor names so in its messages; oldest first. */
+  async ofInstallation(context: Context, connector: string, installation: string): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.ofInstallation, [connector, installation]));
+  }
+
   async insert(context: Context, id: string, draft: ConnectionDraft): Promise<void> {
     await this.database.query(context, sql.insert, [context.organizationId, id, ...this.rows.columns(id, draft), this.clock.instant()]);
   }

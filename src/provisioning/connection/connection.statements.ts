@@ -35,16 +35,19 @@ export const toBeLookedAt = statement('connections_to_be_looked_at', `
 
 export const anywhere = statement('connections_anywhere', `select ${columns}, ${keptFields} from connections where id = $1`);
 
+export const ofInstallation = statement('connections_of_installation', `
+  select ${columns}, ${keptFields} from connections where connector = $1 and installation = lower($2) and enabled order by created_at, id limit 100`);
+
 export const insert = statement('connections_insert', `
   insert into connections (organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
-    access, safety, enabled, status, drift, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`);
+    access, safety, enabled, status, drift, installation, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`);
 
 export const update = statement('connections_update', `
   update connections set name = $3, connector = $4, settings = $5, secrets_sealed = $6, target = $7, target_secret_sealed = $8, target_key = $9,
-    schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, drift = $15, updated_at = $16, revision = revision + 1,
+    schedule = $10, access = $11, safety = $12, enabled = $13, status = $14, drift = $15, installation = $16, updated_at = $17, revision = revision + 1,
     quarantine = case when $14 = 'quarantined' then quarantine end
-  where organization_id = $1 and id = $2 and revision = $17 returning id`);
+  where organization_id = $1 and id = $2 and revision = $18 returning id`);
 
 export const lock = statement('connections_lock', `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = $2 for update`);
 

@@ -63,6 +63,8 @@ export interface DueRun {
 export interface ConnectionDraft {
   readonly name: string;
   readonly connector: string;
+  /** As the vendor names the customer in messages, where one address takes those of many. */
+  readonly installation?: string | null;
   readonly settings: Connection['settings'];
   readonly secrets: Connection['secrets'];
   readonly target: Connection['target'];

@@ -32,11 +32,21 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
   /** For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null: never, by these settings. */
   silentAfterSeconds?(settings: Readonly<Record<string, unknown>>): number | null;
+  /** Where one secret signs for many customers of the vendor (an app that each of them installs): one address takes the messages of all. */
+  readonly installations?: Installations;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
   readonly rights?: readonly Right[];
   /** Set-up at the vendor, in Markdown, for the catalogue. */
   readonly setUp: string;
   connect(session: ConnectorSession<Settings>): Connector;
+}
+
+/** How a message and a connection are brought together by what the vendor calls the customer: an installation, a hotel, an account. */
+export interface Installations {
+  /** The setting that names it. Required for messages at the common address. */
+  readonly setting: string;
+  /** The one a message names, before anything proves it: it only says which connections to ask, and each of them proves the message by its own secret. */
+  named(body: Buffer): string | undefined;
 }
 
 /** The definition as it is for a connection with these settings. */
@@ -126,6 +136,8 @@ export interface Accepted {
   readonly dedupeKey?: string;
   /** Stored instead of the body, where the sender puts into it what nobody needs: a live token, a photo, a document. `interpret` then sees this. */
   readonly stored?: Buffer;
+  /** Set where it is proven, and about another customer of the vendor, or about a place that is not this connection's: which. Nothing of it is stored. */
+  readonly ofAnother?: string;
   /** What this vendor wants to hear; 200 without body when absent. */
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 }

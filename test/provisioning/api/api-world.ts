@@ -15,6 +15,7 @@ import { FileIntake } from '../../../src/provisioning/files/file-intake.js';
 import { FileRepository } from '../../../src/provisioning/files/file.repository.js';
 import { FileShelves } from '../../../src/provisioning/files/file-shelves.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
+import { HookMetrics } from '../../../src/provisioning/inbox/hook-metrics.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
@@ -42,7 +43,7 @@ export const apiConsole = new FakeWifiConsole();
     { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     FileRepository, FileShelves, FileIntake, RunQueue, RunRepository,
-    { provide: InboxIntake, useClass: HookIntake },
+    { provide: InboxIntake, useClass: HookIntake }, HookMetrics,
     { provide: Runs, useClass: PlainRuns },
     { provide: Previewer, useClass: PlainPreviewer },
     { provide: AccountsCloser, useClass: PlainCloser },

@@ -25,6 +25,7 @@ import { ConsoleHealth } from '../../../src/provisioning/health/console-health.j
 import { Quarantines } from '../../../src/provisioning/health/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { HookIntake } from '../../../src/provisioning/inbox/hook-intake.js';
+import { HookMetrics } from '../../../src/provisioning/inbox/hook-metrics.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
@@ -118,7 +119,7 @@ export class Engine {
     this.host = new ConnectorHost(catalogue, new NoHttp(), new Reach({ allowPrivateTargets: true }), clock, chance, this.log, this.connections, this.doorbell);
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.doorbell, ids, clock);
-    this.hooks = new HookIntake(this.host, this.inbox);
+    this.hooks = new HookIntake(this.host, this.inbox, new ConnectionDirectory(this.connections, clock, this.doorbell), catalogue, new HookMetrics(), this.log);
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
     const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);

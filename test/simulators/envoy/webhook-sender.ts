@@ -10,6 +10,8 @@ export interface WebhookPlan extends Wire {
   readonly clientSecret?: string;
   /** The Authorization header, as the customer wrote it (HTTP Basic is encoded by Envoy). */
   readonly authorization?: string;
+  /** Of whom: the app's own customer unless said. */
+  readonly installId?: string;
   /** 5 at Envoy, across 10 minutes. */
   readonly attempts?: number;
   readonly duplicated?: boolean;
@@ -42,7 +44,7 @@ export class WebhookSender extends ToldPosting<Sent> {
     const location = this.office.locations.find(({ id }) => id === record.locationId);
     return {
       meta: {
-        event, plugin_id: 'e0a7b2f4-3c1d-4f7a-8a51-2f9b6d6f1c11', install_id: '48213', config: {}, job: { id: randomUUID(), name: event, identifier: `vr:${of}:${record.id}` },
+        event, plugin_id: 'e0a7b2f4-3c1d-4f7a-8a51-2f9b6d6f1c11', install_id: this.plan.installId ?? '48213', config: {}, job: { id: randomUUID(), name: event, identifier: `vr:${of}:${record.id}` },
         location: location && { id: location.id, type: 'locations', attributes: { name: location.name, timezone: location.timezone } }, company: { id: '118', type: 'companies', attributes: { name: 'Acme' } },
         auth: { token_type: 'Bearer', access_token: 'LIVE-BEARER-TOKEN', expires_in: 43_200, refresh_token: null, refresh_token_expires_in: null },
       },

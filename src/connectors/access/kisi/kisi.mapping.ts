@@ -40,13 +40,18 @@ export function changeOfEvent(event: Partial<KisiEvent>, { place_id: placeId, lo
   const { type, object_id: objectId } = event;
   if (typeof type !== 'string') return malformed('type is missing');
   if (type === 'lock.unlock') {
-    if (placeId && event.place_id !== undefined && event.place_id !== null && String(event.place_id) !== placeId) return { kind: 'ignored', reason: 'a door of another place' };
+    if (isOfAnotherPlace(event, placeId)) return { kind: 'ignored', reason: 'a door of another place' };
     if (lockIds?.length && !lockIds.includes(String(objectId))) return { kind: 'ignored', reason: 'a door that does not open Wi-Fi' };
     return sightingOf(event);
   }
   if (!/^(member|user)\.(create|update|destroy)$/.test(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
   if (!Number.isSafeInteger(objectId)) return malformed(`${type}: object_id is not an id`);
   return type.startsWith('member.') ? { kind: 'hint', of: 'parent', key: `${memberHint}${objectId}` } : { kind: 'hint', of: 'record', key: String(objectId) };
+}
+
+/** Doors name their place; members and users belong to the organization. */
+export function isOfAnotherPlace({ type, place_id: named }: Partial<KisiEvent>, placeId: string | undefined): boolean {
+  return Boolean(placeId) && type === 'lock.unlock' && named !== undefined && named !== null && String(named) !== placeId;
 }
 
 /** Links, exit buttons and doors held open have no user; a door that stayed shut says nothing. */

@@ -3,7 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
-import { changeOfEvent } from './kisi.mapping.js';
+import { changeOfEvent, isOfAnotherPlace } from './kisi.mapping.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
 
@@ -19,7 +19,9 @@ export class KisiWebhooks implements Receives {
     } catch (error) {
       return Promise.reject(error as ConnectorProblem);
     }
-    const uuid = parsed(request.body)?.uuid;
+    const event = parsed(request.body);
+    if (event && isOfAnotherPlace(event, this.settings.place_id)) return Promise.resolve({ ofAnother: 'another place' });
+    const uuid = event?.uuid;
     return Promise.resolve(typeof uuid === 'string' && /^[\w-]{1,100}$/.test(uuid) ? { dedupeKey: uuid } : {});
   }
 

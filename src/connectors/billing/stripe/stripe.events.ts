@@ -13,6 +13,7 @@ const objectId = /^[a-z]{2,10}_\w{1,200}$/;
 export function changeOfEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
   // Thin events name an object of another API: https://docs.stripe.com/event-destinations#thin-events
   if (event.object === 'v2.core.event') return malformed('A thin event; make the event destination with the payload style Snapshot');
+  if (event.account !== undefined) return { kind: 'ignored', reason: 'an event of a connected account' };
   const { type, data } = event;
   if (typeof type !== 'string') return malformed('type is missing');
   if (!(eventTypes as readonly string[]).includes(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };

@@ -22,7 +22,9 @@ export class StripeWebhooks implements Receives {
     } catch (error) {
       return Promise.reject(error as ConnectorProblem);
     }
-    const id = parsed(request.body)?.id;
+    const { id, account } = parsed(request.body) ?? {};
+    // The key reads the account itself: an event of a connected one is somebody else's.
+    if (account !== undefined) return Promise.resolve({ ofAnother: 'a connected account' });
     return Promise.resolve(typeof id === 'string' && /^evt_\w{1,200}$/.test(id) ? { dedupeKey: id } : {});
   }
 

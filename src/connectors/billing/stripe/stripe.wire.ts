@@ -75,6 +75,8 @@ export interface StripeEvent {
   readonly object?: string;
   readonly id: string;
   readonly type: string;
+  /** Of the connected account that the event comes from: https://docs.stripe.com/connect/webhooks. Absent in events of the account itself. */
+  readonly account?: string;
   readonly data: { readonly object: Readonly<Record<string, unknown>> };
 }
 

@@ -16,7 +16,9 @@ export class ApaleoWebhooks implements Receives {
     const { webhook_token: expected } = this.settings;
     const [given] = path.replace(/^\/+/, '').split('?');
     if (!expected || !isSameText(given, expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
-    const id = parsed(body)?.id;
+    const event = parsed(body);
+    if (this.isOfAnother(event)) return Promise.resolve({ ofAnother: 'another property' });
+    const id = event?.id;
     return Promise.resolve(typeof id === 'string' && entityId.test(id) ? { dedupeKey: id } : {});
   }
 
@@ -27,11 +29,16 @@ export class ApaleoWebhooks implements Receives {
     const topic = event.topic.toLowerCase();
     // Sent when a subscription is made or changed; being answered is all it wants.
     if (topic === 'system') return [{ kind: 'ignored', reason: 'health check' }];
-    if (event.propertyId && event.propertyId !== this.settings.property_id) return [{ kind: 'ignored', reason: 'event of another property' }];
+    if (this.isOfAnother(event)) return [{ kind: 'ignored', reason: 'event of another property' }];
     if (topic !== 'reservation' && topic !== 'unit') return [{ kind: 'ignored', reason: `event of ${nameOf(topic)}` }];
     const key = event.data?.entityId;
     if (typeof key !== 'string' || !entityId.test(key)) return [malformed(`${topic}/${nameOf(event.type)}: data.entityId is not an id`)];
     return [{ kind: 'hint', of: 'parent', key: topic === 'unit' ? `${unitHint}${key}` : key }];
+  }
+
+  /** A subscription may be made for several properties, or for all of an account. */
+  private isOfAnother(event: Partial<ApaleoEvent> | undefined): boolean {
+    return Boolean(event?.propertyId) && event?.propertyId !== this.settings.property_id;
   }
 }
 

@@ -6,7 +6,7 @@ import { MewsPolls } from './mews.polls.js';
 import { MewsReader } from './mews.reader.js';
 import { MewsSettings } from './mews.settings.js';
 import { MewsSnapshots } from './mews.snapshots.js';
-import { MewsWebhooks } from './mews.webhooks.js';
+import { hotelNamedIn, MewsWebhooks } from './mews.webhooks.js';
 
 /** Mews hands us ids by webhook, and everything else when asked. */
 export const mews: ConnectorDefinition<MewsSettings> = {
@@ -17,6 +17,7 @@ export const mews: ConnectorDefinition<MewsSettings> = {
   abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: MewsSettings,
   preset: 'hotel',
+  installations: { setting: 'enterprise_id', named: hotelNamedIn },
   // Webhooks take Mews 2 to 5 minutes; two requests a minute find a check-in sooner.
   schedule: { full: '*/30 * * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
@@ -26,7 +27,7 @@ reservations, companionships and customers, all read only. Mews hands out one **
 1. In the hotel's Mews Operations open *Main menu > Marketplace*, find the integration and connect it.
 2. Copy the **access token** from *Marketplace > My subscriptions > the integration > Settings*.
 3. Optional: ask Mews support for general webhooks with the events ServiceOrderUpdated, CustomerAdded, CustomerUpdated and ResourceUpdated, to the address
-   \`/hooks/{connection id}/{webhook token}\`. Without them, changes are found by polls once a minute.`,
+   \`/hooks/apps/mews/{webhook token}\`, which serves every hotel of the integration by its \`enterprise_id\`. Without them, changes are found by polls once a minute.`,
   connect: (session) => connect(session),
 };
 

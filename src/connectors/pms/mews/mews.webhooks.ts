@@ -15,10 +15,11 @@ const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export class MewsWebhooks implements Receives {
   constructor(private readonly settings: Pick<MewsSettings, 'webhook_token' | 'enterprise_id'>) {}
 
-  verify({ path }: InboundRequest): Promise<Accepted> {
+  verify({ path, body }: InboundRequest): Promise<Accepted> {
     const { webhook_token: expected } = this.settings;
     if (!expected || !isSameText(tokenIn(path), expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
-    return Promise.resolve({});
+    const ofAnother = this.otherHotelIn(parsed(body));
+    return Promise.resolve(ofAnother ? { ofAnother } : {});
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
@@ -27,8 +28,7 @@ export class MewsWebhooks implements Receives {
     // Integration webhooks may carry an access token or API key: not a word of them goes further.
     if ('Action' in message) return [{ kind: 'ignored', reason: `integration webhook ${nameOf(message.Action)}` }];
     if (!('Events' in message) || !Array.isArray(message.Events)) return [malformed('Events is not a list')];
-    const { enterprise_id: enterpriseId } = this.settings;
-    if (enterpriseId && String(message.EnterpriseId).toLowerCase() !== enterpriseId.toLowerCase()) return [{ kind: 'ignored', reason: 'events of another hotel' }];
+    if (this.otherHotelIn(message)) return [{ kind: 'ignored', reason: 'events of another hotel' }];
     const changes = new Map<string, Change>();
     for (const event of message.Events as readonly unknown[]) {
       const change = meaningOf(event);
@@ -36,6 +36,19 @@ export class MewsWebhooks implements Receives {
     }
     return [...changes.values()];
   }
+
+  /** One token and one address belong to the integration, and bring the events of every hotel that connected it. */
+  private otherHotelIn(message: ReturnType<typeof parsed>): string | undefined {
+    const { enterprise_id: ours } = this.settings;
+    if (!ours || !message || !('Events' in message)) return undefined;
+    return String(message.EnterpriseId).toLowerCase() === ours.toLowerCase() ? undefined : 'another hotel';
+  }
+}
+
+/** Before anything proves it. */
+export function hotelNamedIn(body: Buffer): string | undefined {
+  const message = parsed(body);
+  return message && 'EnterpriseId' in message && id.test(String(message.EnterpriseId)) ? message.EnterpriseId : undefined;
 }
 
 /** Every event is the id of something; added and updated are both only a reason to look. */

@@ -1,5 +1,6 @@
 import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { installationNamedIn } from './envoy.customer.js';
 import { EnvoyClient } from './envoy.client.js';
 import { EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
 import { EnvoyPlaces } from './envoy.places.js';
@@ -19,13 +20,14 @@ export const envoy: ConnectorDefinition<EnvoySettings> = {
   abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: EnvoySettings,
   preset: 'visitor',
+  installations: { setting: 'install_id', named: installationNamedIn },
   schedule: { full: '41 */6 * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: `With an app of your own (Envoy's Dev Dashboard, *Create app*): events \`entry_sign_in\`, \`entry_sign_out\`, \`entry_blacklist_review\`, \`entry_blacklist_deny\`,
-\`invite_created\`, \`invite_updated\` and \`invite_removed\` to \`/hooks/{connection id}\`, scopes \`entries.read\`, \`invites.read\`, \`locations.read\`, \`flows.read\`, \`token.refresh\`.
+\`invite_created\`, \`invite_updated\` and \`invite_removed\` to \`/hooks/apps/envoy\`, the address of all installations, scopes \`entries.read\`, \`invites.read\`, \`locations.read\`, \`flows.read\`, \`token.refresh\`.
 Install it at the company or location, and give its client id, client secret and install id.
 
-With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same address and events, an authorization token of your choice under *authorization*, and an API key.`,
+With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to \`/hooks/{connection id}\`, an authorization token of your choice under *authorization*, and an API key.`,
   connect: (session) => connect(session),
 };
 

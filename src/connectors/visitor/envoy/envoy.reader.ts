@@ -96,6 +96,6 @@ export class EnvoyReader implements Reads {
     if (isStaff) return 'an employee';
     const id = idIn(locationId) ?? textIn(locationId);
     const { location_ids: wanted } = this.settings;
-    return wanted?.length && id && !wanted.includes(id) ? 'another location' : undefined;
+    return wanted?.length && !wanted.includes(id ?? '') ? 'another location' : undefined;
   }
 }

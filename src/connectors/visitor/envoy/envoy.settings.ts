@@ -26,9 +26,15 @@ export class EnvoySettings {
 
   @Setting({
     type: 'string', title: 'Install id', required: false, maxLength: 100, pattern: /^[\w-]+$/,
-    description: 'Which installation of the app this is: install_id in every request of the app, and the end of its address in Envoy\'s dashboard.',
+    description: 'Which installation of the app this is: install_id in every request of the app, and the end of its address in Envoy\'s dashboard. Requests of other installations are not taken.',
   })
   install_id?: string;
+
+  @Setting({
+    type: 'string', title: 'Company', required: false, maxLength: 64, pattern: /^[\w-]+$/, examples: ['118'],
+    description: 'Id of the company at Envoy. Where it is set, requests that name another are not taken.',
+  })
+  company_id?: string;
 
   @Setting({
     type: 'string', title: 'API key', secret: true, required: false, maxLength: 500, pattern: /^\S+$/,

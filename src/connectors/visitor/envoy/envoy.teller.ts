@@ -1,8 +1,9 @@
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
 import type { AccessNews, Tells } from '../../../provisioning/connector/tells.js';
 import type { EnvoyClient } from './envoy.client.js';
+import { envelopeOf, jobIdOf } from './envoy.envelope.js';
 import type { EnvoySettings } from './envoy.settings.js';
-import { envelopeOf, type EnvoyWebhooks, jobIdOf } from './envoy.webhooks.js';
+import type { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyJobUpdate } from './envoy.wire.js';
 
 /** Credentials appear at the entry in Envoy's dashboard, where reception reads them out; no attachment reaches the badge or the kiosk. */

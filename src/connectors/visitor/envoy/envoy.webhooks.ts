@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import { otherCustomerIn } from './envoy.customer.js';
+import { envelopeOf, eventOf } from './envoy.envelope.js';
 import { detailsHint } from './envoy.hints.js';
 import { entryKey, inviteKey, malformed, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
 import { prove } from './envoy.proof.js';
-import { idIn, textIn } from './envoy.reading.js';
+import { idIn } from './envoy.reading.js';
 import { withoutExtras } from './envoy.stored.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import { entryEvents, inviteEvents, type EnvoyEntryEvent, type EnvoyEnvelope, type EnvoyInviteEvent, type EnvoyPayload } from './envoy.wire.js';
@@ -25,6 +27,8 @@ export class EnvoyWebhooks implements Receives {
       return Promise.reject(error as Error);
     }
     const envelope = envelopeOf(request.body);
+    const ofAnother = envelope && otherCustomerIn(envelope, this.settings);
+    if (ofAnother) return Promise.resolve({ ofAnother, answer: idIn(envelope.meta?.job?.id) ? ignoredHere : undefined });
     return Promise.resolve(envelope ? { dedupeKey: dedupeKeyOf(envelope), stored: withoutExtras(envelope, this.settings), answer: this.answerOf(envelope) } : {});
   }
 
@@ -76,35 +80,15 @@ export class EnvoyWebhooks implements Receives {
     return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' && idIn(envelope.meta?.job?.id) !== undefined && this.reasonToIgnore(envelope) === undefined;
   }
 
-  /** Staff, parcels and other places are understood, and nothing to us. */
+  /** Staff, parcels and others' visitors are understood, and nothing to us. */
   private reasonToIgnore(envelope: EnvoyEnvelope): string | undefined {
     const event = eventOf(envelope);
     if (!isInviteEvent(event) && !entryEvents.includes(event as EnvoyEntryEvent)) return `event ${/^\w{1,60}$/.test(event) ? event : 'without a name'}`;
     const { payload } = envelope;
     if (payload?.attributes?.['employee-screening-flow'] === true) return 'an employee';
     if (payload?.attributes?.['is-delivery'] === true) return 'a delivery';
-    const { location_ids: wanted } = this.settings;
-    const locationId = payload ? relatedId(payload, 'location') ?? idIn(envelope.meta?.location?.id) : undefined;
-    return wanted?.length && locationId && !wanted.includes(locationId) ? 'another location' : undefined;
+    return otherCustomerIn(envelope, this.settings);
   }
-}
-
-/** Undefined when it is no JSON object with an event. */
-export function envelopeOf(body: Buffer): EnvoyEnvelope | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as EnvoyEnvelope | null;
-    return typeof value === 'object' && value !== null && eventOf(value) !== '' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function jobIdOf(body: Buffer): string | undefined {
-  return idIn(envelopeOf(body)?.meta?.job?.id);
-}
-
-function eventOf({ meta, event }: EnvoyEnvelope): string {
-  return textIn(meta?.event) ?? textIn(event) ?? '';
 }
 
 /**

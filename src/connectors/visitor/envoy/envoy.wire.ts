@@ -17,6 +17,9 @@ export interface EnvoyEnvelope {
   readonly event?: unknown;
   readonly meta?: {
     readonly event?: unknown;
+    /** Of the app at one company or location: https://developers.envoy.com/hub/docs/use-the-plugin-api */
+    readonly install_id?: unknown;
+    readonly company?: { readonly id?: unknown } | null;
     readonly job?: { readonly id?: unknown } | null;
     readonly location?: { readonly id?: unknown; readonly attributes?: EnvoyLocationAttributes } | null;
   };

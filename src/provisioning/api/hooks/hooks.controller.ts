@@ -9,13 +9,16 @@ import { Problem } from '../../../kernel/errors.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import type { InboundRequest } from '../../connector/connector.js';
 import { connectorRefusal } from '../connector-refusal.js';
-import { InboxIntake } from '../ports.js';
+import { InboxIntake, type IntakeAnswer } from '../ports.js';
 
 const mostBytes = 2 ** 20;
 
-function DescribedHook(): MethodDecorator {
+const DescribedHook = () => described(ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the connection' }));
+const DescribedAppHook = () => described(ApiParam({ name: 'connector', schema: { type: 'string' }, description: 'Key of the connector' }));
+
+function described(param: MethodDecorator): MethodDecorator {
   return applyDecorators(
-    ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the connection' }),
+    param,
     ApiConsumes('*/*'),
     ApiBody({ required: false, description: 'Whatever the vendor sends', schema: { type: 'string', format: 'binary' } }),
     ApiOkResponse({ description: 'As the connector\'s vendor expects', content: { '*/*': { schema: { type: 'string' } } } }),
@@ -50,17 +53,46 @@ export class HooksController {
     return this.take(id, request, reply);
   }
 
+  /** One address for all customers of an app, where the vendor has one for the app: `envoy`, `mews`, `apaleo`. Each message goes to the connections of the installation (hotel, property) it names. */
+  @Post('apps/:connector')
+  @HttpCode(200)
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiOperation({ summary: 'Push a message of an app\'s installation' })
+  @DescribedAppHook()
+  receiveOfApp(@Param('connector') connector: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.takeOfApp(connector, request, reply);
+  }
+
+  /** Some vendors prove themselves by the end of the address. */
+  @Post('apps/:connector/*')
+  @HttpCode(200)
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
+  @ApiOperation({ summary: 'Push a message of an app\'s installation, proven by the address' })
+  @DescribedAppHook()
+  receiveOfAppBeneath(@Param('connector') connector: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.takeOfApp(connector, request, reply);
+  }
+
+  private async takeOfApp(connector: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const nobody = systemContext(everyOrganization, request.call.requestId);
+    return answered(reply, await this.intake.acceptOfApp(nobody, connector, inbound(request, `apps/${connector}`)).catch(connectorRefusal));
+  }
+
   private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const nobody = systemContext(everyOrganization, request.call.requestId);
     const connection = await this.directory.find(nobody, id.toLowerCase());
     if (!connection) throw Problem.notFound('connection', id);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
     const context = { organizationId: connection.organizationId, actor, requestId: request.call.requestId };
-    const answer = await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal);
-    reply.code(answer.status);
-    if (answer.headers) reply.headers(answer.headers);
-    return answer.body ?? '';
+    return answered(reply, await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal));
   }
+}
+
+function answered(reply: FastifyReply, { status, headers, body = '' }: IntakeAnswer): string {
+  reply.code(status);
+  if (headers) reply.headers(headers);
+  return body;
 }
 
 function inbound(request: FastifyRequest, id: string): InboundRequest {

@@ -1,0 +1,20 @@
+import { idIn, textIn } from './envoy.reading.js';
+import type { EnvoyEnvelope } from './envoy.wire.js';
+
+/** Undefined when it is no JSON object with an event. */
+export function envelopeOf(body: Buffer): EnvoyEnvelope | undefined {
+  try {
+    const value = JSON.parse(body.toString('utf8')) as EnvoyEnvelope | null;
+    return typeof value === 'object' && value !== null && eventOf(value) !== '' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function eventOf({ meta, event }: EnvoyEnvelope): string {
+  return textIn(meta?.event) ?? textIn(event) ?? '';
+}
+
+export function jobIdOf(body: Buffer): string | undefined {
+  return idIn(envelopeOf(body)?.meta?.job?.id);
+}
