@@ -30,6 +30,7 @@ const verification = new Verification(rows, new Seals(new Secrets(settings.maste
 let broken = 0;
 try {
   const organizations = only ? [only] : await rows.organizations(systemContext(everyOrganization, 'audit-verify'));
+  if (organizations.length === 0) process.stderr.write('Nothing is audited yet: there is no organization\n');
   for (const organizationId of organizations) {
     const verified = await verification.verify(systemContext(organizationId, 'audit-verify'), noted === undefined ? undefined : notedOf(noted));
     if (!verified.ok) broken += 1;

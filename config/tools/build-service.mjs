@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+// `npm run build`.
+import { build } from './build.mjs';
+
+build();

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+const tools = fileURLToPath(new URL('../../config/tools/', import.meta.url));
+/** A compiler that copies, and counts how often it did. */
+const compiler = `#!/usr/bin/env node
+import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
+mkdirSync('dist', { recursive: true });
+copyFileSync('src/main.js', 'dist/main.js');
+appendFileSync('dist/times', '.');
+`;
+const nobody = 65_534;
+let top: string;
+
+/** A checkout with the real commands and one source; built and started as in the guide. */
+beforeEach(async () => {
+  top = await mkdtemp(path.join(tmpdir(), 'usher-program-'));
+  await mkdir(path.join(top, 'src'));
+  await mkdir(path.join(top, 'config'));
+  await mkdir(path.join(top, 'node_modules/.bin'), { recursive: true });
+  await cp(tools, path.join(top, 'config/tools'), { recursive: true });
+  await writeFile(path.join(top, 'package.json'), '{ "type": "module" }');
+  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving");\n');
+  await writeFile(path.join(top, 'node_modules/.bin/nest'), compiler, { mode: 0o755 });
+  await chmod(top, 0o755);
+});
+afterEach(() => rm(top, { recursive: true, force: true }));
+
+const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const run = (script: string, args: readonly string[] = [], as: object = {}) => new Promise<{ code: number; said: string }>((resolve) => {
+  execFile(process.execPath, [path.join('config/tools', script), ...args], { cwd: top, ...as }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }));
+});
+const build = () => run('build-service.mjs');
+const start = (as?: object) => run('built.mjs', ['main'], as);
+const timesBuilt = async () => (await readFile(path.join(top, 'dist/times'), 'utf8')).length;
+const prune = () => rm(path.join(top, 'node_modules/.bin'), { recursive: true });
+
+/** Nobody may write to it; as root the command runs as another user besides. */
+async function lock(): Promise<void> {
+  for (const name of ['', 'dist', ...(await readdir(path.join(top, 'dist'))).map((each) => `dist/${each}`)]) {
+    if (process.getuid?.() === 0) await chown(path.join(top, name), 0, 0);
+    await chmod(path.join(top, name), name === '' || name === 'dist' ? 0o555 : 0o444);
+  }
+}
+
+test('what was built by npm run build is started as it is', async () => {
+  expect(await build()).toMatchObject({ code: 0 });
+  expect(await start()).toEqual({ code: 0, said: 'serving\n' });
+  expect(await timesBuilt()).toBe(1);
+});
+
+test('without a build the start builds, once', async () => {
+  expect(await start()).toEqual({ code: 0, said: 'Building…\nserving\n' });
+  expect(await start()).toEqual({ code: 0, said: 'serving\n' });
+});
+
+test('after pruning, and for an account that may not write there, it starts', async () => {
+  await build();
+  await prune();
+  await lock();
+  expect(await start(asNobody)).toEqual({ code: 0, said: 'serving\n' });
+});
+
+test('a copy whose files are newer than its build, but the same, is started as it is', async () => {
+  await build();
+  await prune();
+  const later = new Date(Date.now() + 60_000);
+  await utimes(path.join(top, 'src/main.js'), later, later);
+  await lock();
+  expect(await start(asNobody)).toEqual({ code: 0, said: 'serving\n' });
+});
+
+test('sources that changed are built again; where they cannot be, it says why', async () => {
+  await build();
+  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving more");\n');
+  expect(await start()).toEqual({ code: 0, said: 'Building…\nserving more\n' });
+  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving most");\n');
+  await lock();
+  expect(await start(asNobody)).toEqual({ code: 1, said: expect.stringMatching(/^dist\/ has to be built, and this user may not write to .*dist \(EACCES\): do it as the one whose folder it is\n$/) });
+  await prune();
+  expect(await start(asNobody)).toEqual({ code: 1, said: expect.stringMatching(/^dist\/ has to be built, and what builds it is not installed .*: run `npm ci` first\n$/) });
+});
