@@ -62,8 +62,8 @@ async function load({ sql, organizationId }: World): Promise<void> {
       await client.query(`insert into authentication_log (organization_id, at, id, outcome, username, auth_method, reason, mac, ssid, access_point, access_point_mac, nas_address, vlan)
         select '${organizationId}', now() - n * ${minutesPerRow} * interval '1 minute', gen_random_uuid(), case when n % 20 = 0 then 'rejected' else 'accepted' end,
           'user-' || (n::bigint * 7919) % 20000 || '@example.com', 'PEAP', case when n % 20 = 0 then 'wrong_password' end,
-          'aa:bb:cc:' || substr(md5((n % 30000)::text), 1, 2) || ':' || substr(md5((n % 30000)::text), 3, 2) || ':' || substr(md5((n % 30000)::text), 5, 2),
-          'Guest', 'ap-' || n % 200, '00:11:22:33:44:' || lpad(to_hex(n % 200), 2, '0'), '10.0.0.' || n % 250, '20'
+          'aabbcc' || substr(md5((n % 30000)::text), 1, 6),
+          'Guest', 'ap-' || n % 200, '0011223344' || lpad(to_hex(n % 200), 2, '0'), '10.0.0.' || n % 250, '20'
         from generate_series(${Math.round(month * perMonth)}, ${Math.round((month + 1) * perMonth) - 1}) n`);
     }
     await client.query('vacuum analyze authentication_log');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { macDigits, macWithColons } from './mac-address.js';
+import { macDigits, macPattern, macWithColons } from './mac-address.js';
 
 test.each([
   'aa:bb:cc:00:11:22', 'AA-BB-CC-00-11-22', 'aabb.cc00.1122', 'AABBCC001122', 'aabbcc-001122', 'aabb-cc00-1122', ' aa bb cc 00 11 22 ', 'aa:bb:cc:0:11:22',
@@ -15,4 +15,8 @@ test.each([
 
 test('is shown with colons', () => {
   expect(macWithColons('aabbcc001122')).toBe('aa:bb:cc:00:11:22');
+});
+
+test.each([['AA-BB-CC-00-11-22', 'aabbcc001122'], ['AA:bb-%', 'aabb%'], ['%11:22', '%1122'], ['aabb.cc__.%', 'aabbcc__%']])('the pattern %s is compared as %s', (text, compared) => {
+  expect(macPattern(text)).toBe(compared);
 });

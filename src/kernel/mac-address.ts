@@ -11,6 +11,11 @@ export function macDigits(text: string): string | undefined {
   return undefined;
 }
 
+/** What is compared with 12 digits: those of an address in any notation; a pattern such as `AA:bb-%` without its separators. */
+export function macPattern(text: string): string {
+  return macDigits(text) ?? text.replaceAll(/[:. -]/g, '').toLowerCase();
+}
+
 /** 12 digits in the form that the API and events show: `aa:bb:cc:dd:ee:ff`. */
 export function macWithColons(twelveDigits: string): string {
   return twelveDigits.replaceAll(/..(?!$)/g, '$&:');

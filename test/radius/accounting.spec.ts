@@ -40,7 +40,7 @@ withFreeRadius('accounting', () => {
     await packet('Stop', 'one', ours, 'Acct-Session-Time = 1200', 'Acct-Input-Octets = 5', 'Acct-Input-Gigawords = 1', 'Acct-Terminate-Cause = User-Request');
     expect(await sessions('one')).toEqual([{ session: 'one', username: 'anna', userId: user.id, open: false, seconds: 1200, inputOctets: '4294967301', cause: 'User-Request' }]);
     const told = (await rig.events()).filter(({ event }) => event.startsWith('device.'));
-    expect(told).toMatchObject([{ event: 'device.connected', device: { mac: 'aabbcc001122' }, access_point: { name: 'lobby' } }, { event: 'device.disconnected' }]);
+    expect(told).toMatchObject([{ event: 'device.connected', device: { mac: 'aa:bb:cc:00:11:22' }, access_point: { name: 'lobby', mac: '00:11:22:33:44:55' } }, { event: 'device.disconnected' }]);
   });
 
   test('what comes twice or late changes nothing, and ids may be used again', async () => {

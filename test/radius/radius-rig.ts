@@ -16,7 +16,13 @@ import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
 import { UsersModule } from '../../src/console/users/users.module.js';
 import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
+import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
+import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
+import { Doorbell } from '../../src/database/doorbell.js';
+import { Clock } from '../../src/kernel/clock.js';
 import { systemContext } from '../../src/kernel/context.js';
+import { Ids } from '../../src/kernel/ids.js';
+import { Log } from '../../src/kernel/log.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
@@ -24,6 +30,7 @@ import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/f
 import { serverIdentity } from '../../src/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { isInstalled } from '../optional/is-installed.js';
 
 /** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
@@ -39,7 +46,13 @@ export interface Served {
 
 /** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
 export class RadiusRig {
-  private constructor(readonly world: HttpWorld, private served: Served, readonly networkId: string) {}
+  private readonly dispatcher: Dispatcher;
+
+  private constructor(readonly world: HttpWorld, private served: Served, readonly networkId: string) {
+    const { app, fresh: { database } } = world;
+    this.dispatcher = new Dispatcher(new DispatchRepository(database), database, app.get(Doorbell), app.get(Clock), app.get(Ids), app.get(Log));
+    this.dispatcher.start();
+  }
 
   get server(): FreeRadius {
     return this.served.server;
@@ -92,11 +105,18 @@ export class RadiusRig {
     if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
   }
 
-  /** Events that webhooks would get, oldest first. */
+  /** Events as webhooks get them, byte for byte, oldest first. */
   async events(): Promise<JsonBody[]> {
-    const rows = await this.world.fresh.database.query<{ payload: string }>(systemContext(this.world.organizationId, 'test'), {
-      name: 'test_outbox', text: 'select payload from outbox_events where organization_id = $1 order by id',
-    }, [this.world.organizationId]);
+    const { organizationId } = this.world;
+    // Whoever writes them here does not ring: elsewhere they are found within a second.
+    this.world.app.get(Doorbell).ring({ topic: 'events', organizationId, key: organizationId });
+    let rows: { payload: string; isOut: boolean }[] = [];
+    await eventually('all events are dispatched', async () => {
+      rows = await this.world.fresh.database.query(systemContext(organizationId, 'test'), {
+        name: 'test_outbox', text: 'select payload, dispatched_at is not null as "isOut" from outbox_events where organization_id = $1 order by id',
+      }, [organizationId]);
+      return rows.every(({ isOut }) => isOut);
+    });
     return rows.map(({ payload }) => JSON.parse(payload) as JsonBody);
   }
 
@@ -113,6 +133,7 @@ export class RadiusRig {
 
   async close(): Promise<void> {
     await this.server.stop();
+    await this.dispatcher.stop();
     await this.world.close();
     rmSync(this.runFolder, { recursive: true, force: true });
   }

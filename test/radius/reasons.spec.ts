@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { refusals, type RefusalCode } from '../../src/console/webhooks/events/refusals.js';
+import { systemContext } from '../../src/kernel/context.js';
 import { over, radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
@@ -8,7 +11,7 @@ const hours = (count: number): string => new Date(Date.now() + count * 3_600_000
 const otherDays = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'].filter((_, day) => Math.abs(day - new Date().getUTCDay()) % 6 > 1).join(',');
 
 interface Case {
-  readonly reason: string;
+  readonly reason: RefusalCode;
   readonly event: 'auth.failed' | 'auth.rejected';
   /** Of the account; null: there is none. */
   readonly user?: object | null;
@@ -59,8 +62,21 @@ withFreeRadius('why not: each reason in log, report and event', () => {
     expect(report._embedded.rows).toMatchObject([{ outcome: 'rejected', username, reason }]);
     const told = (await rig.events()).filter(({ user: who, event: name }) => who?.username === username && /^(auth|policy)\./.test(name)).toSorted((one, other) => (one.event < other.event ? -1 : 1));
     expect(told).toMatchObject([
-      { event, reason_code: reason, user: { username, auth_method: 'PAP' }, device: { mac: 'aabbcc001122' }, access_point: { name: 'lobby', mac: '001122334455' } },
-      ...(denying ? [{ event: 'policy.violated', policy: { id: denying.id, name: `No ${reason}` } }] : []),
+      {
+        event, reason_code: reason, reason: refusals[reason].reason, user: { username, auth_method: 'PAP' },
+        device: { mac: 'aa:bb:cc:00:11:22' }, access_point: { name: 'lobby', mac: '00:11:22:33:44:55' },
+      },
+      ...(denying ? [{ event: 'policy.violated', policy: { id: denying.id, name: `No ${reason}` }, rule: { field: 'group', op: 'eq', value: group.id } }] : []),
     ]);
+  });
+
+  test.each(Object.entries(refusals))('%s is told by the event that the page and the code name', async (reason, { event }) => {
+    const { networkId, world: { organizationId, fresh } } = rig;
+    const { clients: [{ id }] } = (await rig.world.call('GET', `/networks/${networkId}`)).body;
+    await fresh.database.query(systemContext(organizationId, 'test'), {
+      name: 'test_reject', text: "select radius.reject($1, $2, '', '', '', '', '', '127.0.0.1', $3, '')",
+    }, [`${organizationId}/${id}`, `asked for ${reason}`, reason]);
+    expect((await rig.events()).filter(({ user }) => user.username === `asked for ${reason}`)).toMatchObject([{ event, reason_code: reason, reason: refusals[reason as RefusalCode].reason }]);
+    expect(readFileSync('docs/radius.md', 'utf8')).toMatch(new RegExp(`\\| [^|]*\\b${reason}\\b[^|]*\\|`));
   });
 });

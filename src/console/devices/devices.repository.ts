@@ -4,7 +4,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
-import { macDigits } from '../../kernel/mac-address.js';
+import { macPattern } from '../../kernel/mac-address.js';
 import type { Device } from './device.js';
 import { deviceColumns } from './device-set.repository.js';
 
@@ -12,7 +12,7 @@ export const deviceListFields = listFields({
   id: 'd.id',
   fields: {
     id: { column: 'd.id', type: 'uuid' },
-    mac: { column: 'd.mac', type: 'text', fold: foldMac, isBytewise: true },
+    mac: { column: 'd.mac', type: 'text', fold: macPattern, isBytewise: true },
     name: { column: 'd.name', type: 'text' },
     type: { column: 'd.type', type: 'text' },
     os: { column: 'd.os', type: 'text' },
@@ -42,9 +42,4 @@ export class DevicesRepository {
   find(context: Context, id: string): Promise<Device | undefined> {
     return this.database.one<Device>(context, find, [context.organizationId, id]);
   }
-}
-
-/** Patterns such as `aa:bb:%` keep their placeholders. */
-function foldMac(text: string): string {
-  return macDigits(text) ?? text.replaceAll(/[:. -]/g, '').toLowerCase();
 }

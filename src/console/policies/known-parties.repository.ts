@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
 import { Database, statement } from '../../database/database.js';
+import { macColumnShown } from '../../database/mac-column.js';
 import type { Context } from '../../kernel/context.js';
 import { usernameKey } from '../users/user.js';
 import { codeKey } from '../vouchers/voucher.js';
@@ -24,7 +25,7 @@ const find = statement('policies_known_parties', `
     (select jsonb_build_object('id', id, 'name', username, 'disabled', disabled, 'validFrom', ${instant('valid_from')}, 'validUntil', ${instant('valid_until')}) from account) as "user",
     (select jsonb_build_object('id', id, 'name', code, 'revokedAt', ${instant('revoked_at')}, 'firstUsedAt', ${instant('first_used_at')},
        'durationSeconds', duration_seconds, 'validUntil', ${instant('valid_until')}) from voucher) as voucher,
-    (select jsonb_build_object('id', id, 'name', coalesce(name, mac), 'type', type, 'disabled', disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
+    (select jsonb_build_object('id', id, 'name', coalesce(name, ${macColumnShown('mac')}), 'type', type, 'disabled', disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member where g.organization_id = $1 and g.id = member.group_id) as "group",
     (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor) from network_clients c
      where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)

@@ -1,5 +1,6 @@
 import type { FieldType, ListFields } from '../../http/list/list-fields.js';
-import { macDigits, macWithColons } from '../../kernel/mac-address.js';
+import { macColumnShown } from '../../database/mac-column.js';
+import { macPattern } from '../../kernel/mac-address.js';
 import type { AreaPermission } from '../roles/permission-vocabulary.js';
 
 /** One column, under the name that callers use for it. */
@@ -56,9 +57,9 @@ export function usernameColumn(description: string): ReportColumn {
   return { name: 'username', sql: 'r.username', type: 'text', description, otherNames: ['user name', 'user'], compared: 'r.username_key', fold: (text) => text.toLowerCase() };
 }
 
-/** Stored in the colon form; any other notation finds it, too. */
+/** Shown with colons, stored and compared as 12 digits: any spelling finds it, and the index of the digits does. */
 export function macColumn(name: string, description: string, otherNames: readonly string[] = []): ReportColumn {
-  return { name, sql: `r.${name}`, type: 'text', description, otherNames, fold: foldMac };
+  return { name, sql: macColumnShown(`r.${name}`), type: 'text', description, otherNames, compared: `r.${name}`, fold: macPattern };
 }
 
 export function textColumn(name: string, description: string, further: Partial<ReportColumn> = {}): ReportColumn {
@@ -67,10 +68,4 @@ export function textColumn(name: string, description: string, further: Partial<R
 
 export function column(name: string, type: FieldType, description: string, further: Partial<ReportColumn> = {}): ReportColumn {
   return { name, sql: `r.${name}`, type, description, ...further };
-}
-
-/** Patterns such as `aa:bb:%` keep their placeholders. */
-function foldMac(text: string): string {
-  const digits = macDigits(text);
-  return digits ? macWithColons(digits) : text.toLowerCase();
 }

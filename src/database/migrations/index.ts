@@ -43,6 +43,8 @@ import { TakenInTurn1764098000000 } from './1764098000000-taken-in-turn.js';
 import { ChangesInPlace1764100000000 } from './1764100000000-changes-in-place.js';
 import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
 import { Installations1764270000000 } from './1764270000000-installations.js';
+import { EventFacts1764200000000 } from './1764200000000-event-facts.js';
+import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -91,4 +93,6 @@ export const migrations = [
   ChangesInPlace1764100000000,
   ListedEndings1764260000000,
   Installations1764270000000,
+  EventFacts1764200000000,
+  SpeltAddresses1764201000000,
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, type Statement } from '../../database/database.js';
+import { macColumnShown } from '../../database/mac-column.js';
 import type { Context } from '../../kernel/context.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyTrail } from '../built-in/privacy-trail.js';
@@ -14,11 +15,11 @@ const queries: Readonly<Record<string, { readonly statement: Statement; readonly
   records: { statement: replanned('export_records', `select s.id, s.connection_id, s.source_key as key, s.facts, s.state, s.last_event_at, s.created_at from subjects s where s.organization_id = $1 and s.id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
   entitlements: { statement: replanned('export_entitlements', `select e.id, e.subject_id, e.kind, e.spec - 'passwordFingerprint' as spec, e.valid_from_at, e.valid_until_at, e.revoked from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
   accounts: { statement: replanned('export_accounts', `select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.disabled, u.valid_from, u.valid_until, u.comment, u.created_at from users u where u.organization_id = $1 and u.id = any($2::uuid[]) limit ${most}`), by: ({ userIds }) => [userIds] },
-  devices: { statement: replanned('export_devices', `select d.id, d.mac, d.name, d.type, d.os, d.created_at from devices d where d.organization_id = $1 and d.user_id = any($2::uuid[]) limit ${most}`), by: ({ userIds }) => [userIds] },
+  devices: { statement: replanned('export_devices', `select d.id, ${macColumnShown('d.mac')} as mac, d.name, d.type, d.os, d.created_at from devices d where d.organization_id = $1 and d.user_id = any($2::uuid[]) limit ${most}`), by: ({ userIds }) => [userIds] },
   deliveries: { statement: replanned('export_deliveries', `select d.id, d.via, d.kind, d.address, d.language, d.status, d.delivered_at, d.created_at from credential_deliveries d where d.organization_id = $1 and d.subject_id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
   log: { statement: replanned('export_log', `select l.at, l.kind, l.status, l.account, l.before, l.after, l.detail from provision_log l where l.organization_id = $1 and (l.subject_id = any($2::uuid[]) or l.identity_id = any($3::uuid[])) order by l.at limit ${most}`), by: ({ subjectIds, identityIds }) => [subjectIds, identityIds] },
-  logins: { statement: replanned('export_logins', `select a.at, a.outcome, a.username, a.mac, a.ssid, a.access_point, a.reason from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
-  sessions: { statement: replanned('export_sessions', `select a.started_at, a.stopped_at, a.username, a.mac, a.ip_address, a.ssid, a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
+  logins: { statement: replanned('export_logins', `select a.at, a.outcome, a.username, ${macColumnShown('a.mac')} as mac, a.ssid, a.access_point, a.reason from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
+  sessions: { statement: replanned('export_sessions', `select a.started_at, a.stopped_at, a.username, ${macColumnShown('a.mac')} as mac, a.ip_address, a.ssid, a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
 };
 
 /** Everything that is known of one person, for that person to have. Passwords and codes are not in it. */

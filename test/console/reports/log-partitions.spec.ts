@@ -31,7 +31,7 @@ const sql = <Row extends object>(text: string, values: readonly unknown[] = []) 
 const upkeep = (settings: Partial<Settings> = {}) => new LogUpkeep(new LogPartitionsRepository(fresh.database), settings as Settings, clock, new SilentLog());
 const addLogins = (context: Context, from: string, until: string, every: string) => sql(
   `insert into authentication_log (organization_id, at, id, outcome, username, mac)
-   select $1, t, gen_random_uuid(), 'accepted', 'user-' || extract(epoch from t)::bigint % 50, 'aa:bb:cc:00:11:22' from generate_series($2::timestamptz, $3::timestamptz, $4::interval) t`,
+   select $1, t, gen_random_uuid(), 'accepted', 'user-' || extract(epoch from t)::bigint % 50, 'aabbcc001122' from generate_series($2::timestamptz, $3::timestamptz, $4::interval) t`,
   [context.organizationId, from, until, every]);
 const places = async () => Object.fromEntries((await sql<{ place: string; rows: number }>('select tableoid::regclass::text as place, count(*)::int as rows from authentication_log group by 1 order by 1')).map(({ place, rows }) => [place, rows]));
 const setRetention = ({ organizationId }: Context, retention: object) => sql('update organizations set retention = $2 where id = $1', [organizationId, retention]);

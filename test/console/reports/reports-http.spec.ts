@@ -9,18 +9,18 @@ beforeAll(async () => {
   world = await reportsWorld();
   await world.logged('authentication_log', [
     { hoursAgo: 30, username: 'yesterday' },
-    { hoursAgo: 5, username: 'Anna@example.com', mac: 'aa:bb:cc:00:11:22', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP' },
-    { hoursAgo: 3, username: 'berta', mac: 'aa:bb:cc:00:11:33', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
-    { hoursAgo: 2, username: 'berta', mac: 'aa:bb:cc:00:11:33', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
-    { hoursAgo: 1, username: '=cmd|\'/c calc\'!A1', mac: 'aa:bb:cc:00:11:44', access_point: 'garden', ssid: 'Guest', outcome: 'rejected', reason: 'unknown_user', reason_detail: 'said "no",\nand again' },
-    { hoursAgo: 0.5, username: 'carla', mac: 'aa:bb:cc:00:11:22', access_point: 'garden', ssid: 'Guest' },
+    { hoursAgo: 5, username: 'Anna@example.com', mac: 'aabbcc001122', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP' },
+    { hoursAgo: 3, username: 'berta', mac: 'aabbcc001133', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
+    { hoursAgo: 2, username: 'berta', mac: 'aabbcc001133', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
+    { hoursAgo: 1, username: '=cmd|\'/c calc\'!A1', mac: 'aabbcc001144', access_point: 'garden', ssid: 'Guest', outcome: 'rejected', reason: 'unknown_user', reason_detail: 'said "no",\nand again' },
+    { hoursAgo: 0.5, username: 'carla', mac: 'aabbcc001122', access_point: 'garden', ssid: 'Guest' },
   ]);
   await world.logged('accounting_sessions', [
-    { hoursAgo: 3, username: 'anna', mac: 'aa:bb:cc:00:11:22', session_seconds: 600, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
-    { hoursAgo: 2, username: 'Anna', mac: 'aa:bb:cc:00:11:23', session_seconds: 60, input_octets: 10, output_octets: 20 },
-    { hoursAgo: 1, username: 'carla', mac: 'aa:bb:cc:00:11:24', session_seconds: 30, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1, output_octets: 2 },
+    { hoursAgo: 3, username: 'anna', mac: 'aabbcc001122', session_seconds: 600, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
+    { hoursAgo: 2, username: 'Anna', mac: 'aabbcc001123', session_seconds: 60, input_octets: 10, output_octets: 20 },
+    { hoursAgo: 1, username: 'carla', mac: 'aabbcc001124', session_seconds: 30, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1, output_octets: 2 },
   ]);
-  await world.logged('guest_registrations', [{ hoursAgo: 26, full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', address: 'Seestraße 1', mac: 'aa:bb:cc:00:11:55', method: 'self_registration' }]);
+  await world.logged('guest_registrations', [{ hoursAgo: 26, full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', address: 'Seestraße 1', mac: 'aabbcc001155', method: 'self_registration' }]);
 });
 afterAll(async () => { await world.close(); });
 

@@ -57,7 +57,7 @@ withRsyslog('a real rsyslogd', () => {
       expect(read.get(type)).toMatchObject({ DeviceVendor: 'Usher', DeviceProduct: 'Wi-Fi access', DeviceVersion: '1', SignatureID: type, Extensions: { externalId: expect.any(String), t: String(Date.parse(examplePayloads[type].timestamp)) } });
     }
     expect(read.get('auth.failed')).toMatchObject({ Name: 'Authentication failed', Severity: '4', Extensions: { suser: 'anna.berger@example.com', outcome: 'failure', cs4: 'wrong_password', cs4Label: 'reasonCode' } });
-    expect(read.get('policy.violated')).toMatchObject({ Extensions: { cs5: '{"field":"time","op":"in","value":"Wk0700-1900"}', cs5Label: 'rule' } });
+    expect(read.get('policy.violated')).toMatchObject({ Extensions: { cs5: '{"field":"time","op":"not_in","value":"Al0700-1900"}', cs5Label: 'rule' } });
   });
 
   test.each(['syslog', 'cef'] as const)('takes a burst as %s over one connection apart again, whatever is in the names', async (type) => {

@@ -41,13 +41,16 @@ const again = statement('deliveries_again', `
 const wake = statement('deliveries_wake', `
   update webhooks set due_at = $3, paused_until_at = null where organization_id = $1 and id = $2`);
 
-/** An event that was never for this endpoint gets a delivery whose id is made of both: ids need not be brought for each. */
+/**
+ * An event that was never for this endpoint gets a delivery whose id is made of both: ids need not be brought for each. What holds facts still
+ * is not dispatched yet, and comes by itself.
+ */
 const replay = replanned('deliveries_replay', `
   with again as (
     insert into webhook_deliveries as d (organization_id, id, webhook_id, event_id, event, status, due_at, created_at)
     select $1, md5($2::text || e.id::text)::uuid, $2, e.id, e.event, 'pending', $4::timestamptz, $4::timestamptz
     from outbox_events e join webhooks w on w.organization_id = $1 and w.id = $2
-    where e.organization_id = $1 and e.created_at >= $3 and e.created_at <= $4 and not e.is_test and e.event = any (w.events) order by e.id
+    where e.organization_id = $1 and e.created_at >= $3 and e.created_at <= $4 and not e.is_test and not e.holds_facts and e.event = any (w.events) order by e.id
     on conflict (organization_id, webhook_id, event_id) do update set status = 'pending', attempts = 0, due_at = excluded.due_at
     returning 1)
   select count(*)::int as count from again`);

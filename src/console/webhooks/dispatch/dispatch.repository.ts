@@ -8,7 +8,7 @@ const organizationsWaiting = statement('dispatch_organizations', `
   select distinct organization_id as "organizationId" from outbox_events where dispatched_at is null limit 1000`);
 
 const take = statement('dispatch_take', `
-  select id, event from outbox_events where organization_id = $1 and dispatched_at is null order by id limit $2 for update skip locked`);
+  select id, event, case when holds_facts then payload end as facts from outbox_events where organization_id = $1 and dispatched_at is null order by id limit $2 for update skip locked`);
 
 const subscribers = statement('dispatch_subscribers', `
   select id, events from webhooks where organization_id = $1 and not disabled order by id`);
@@ -28,9 +28,15 @@ const wake = statement('dispatch_wake', `
 
 const mark = statement('dispatch_mark', 'update outbox_events set dispatched_at = $3 where organization_id = $1 and id = any ($2::uuid[])');
 
+const markComposed = statement('dispatch_mark_composed', `
+  update outbox_events e set dispatched_at = $3, payload = coalesce(m.payload, e.payload), holds_facts = false
+  from unnest($2::uuid[], $4::text[]) as m (id, payload) where e.organization_id = $1 and e.id = m.id`);
+
 export interface WaitingEvent {
   readonly id: string;
   readonly event: EventType;
+  /** Of which the payload is yet to be made, as RADIUS keeps them. */
+  readonly facts: string | null;
 }
 
 export interface Subscriber {
@@ -72,7 +78,12 @@ export class DispatchRepository {
     await this.database.query(inside, wake, [inside.organizationId, webhookIds, now]);
   }
 
-  async mark(inside: Context, events: readonly WaitingEvent[], now: Instant): Promise<void> {
-    await this.database.query(inside, mark, [inside.organizationId, events.map(({ id }) => id), now]);
+  async mark(inside: Context, ids: readonly string[], now: Instant): Promise<void> {
+    if (ids.length > 0) await this.database.query(inside, mark, [inside.organizationId, ids, now]);
+  }
+
+  /** Those that held facts, with the payloads made of them; null: it stays as it is. */
+  async markComposed(inside: Context, ids: readonly string[], payloads: readonly (string | null)[], now: Instant): Promise<void> {
+    if (ids.length > 0) await this.database.query(inside, markComposed, [inside.organizationId, ids, now, payloads]);
   }
 }

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Doorbell } from '../../../database/doorbell.js';
 import { Background } from '../../../kernel/background.js';
-import { Clock } from '../../../kernel/clock.js';
-import { systemContext } from '../../../kernel/context.js';
+import { Clock, type Instant } from '../../../kernel/clock.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
+import { radiusPayload } from '../events/radius-event.js';
 import { DispatchRepository, type Subscriber, type WaitingEvent } from './dispatch.repository.js';
 
 const sweepMilliseconds = 1000;
@@ -108,12 +109,19 @@ export class Dispatcher extends Background {
         await this.rows.insert(inside, deliveries, now);
         await this.rows.wake(inside, [...woken], now);
       }
-      await this.rows.mark(inside, events, now);
+      await this.mark(inside, events, now);
       return events.length;
     });
     // Heard here only: each process that dispatches also sends.
     for (const key of woken) this.doorbell.hear({ topic: 'webhooks', organizationId, key });
     return count;
+  }
+
+  /** With it, what RADIUS saw becomes what is sent. */
+  private async mark(inside: Context, events: readonly WaitingEvent[], now: Instant): Promise<void> {
+    const seen = events.flatMap(({ id, event, facts }) => (facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }]));
+    await this.rows.markComposed(inside, seen.map(({ id }) => id), seen.map(({ payload }) => payload), now);
+    await this.rows.mark(inside, events.filter(({ facts }) => facts === null).map(({ id }) => id), now);
   }
 }
 

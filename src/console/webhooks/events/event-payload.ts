@@ -1,5 +1,7 @@
 import type { Instant } from '../../../kernel/clock.js';
+import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
 import type { ConsoleEvent, EventType, ExpiringCertificate, RegisteredGuest } from './event-types.js';
+import { reasonOf } from './refusals.js';
 
 /** The JSON that is sent: the reference's fields, then those of the event. */
 export interface EventPayload {
@@ -16,9 +18,9 @@ export function payloadOf(event: ConsoleEvent, now: Instant): EventPayload {
   return {
     event: event.event,
     timestamp: at,
-    device: { mac: device.mac ?? null, type: device.type ?? null, os: device.os ?? null },
+    device: { mac: shownMac(device.mac), type: device.type ?? null, os: device.os ?? null },
     user: { username: user.username ?? null, auth_method: user.authMethod ?? null },
-    access_point: { name: accessPoint.name ?? null, mac: accessPoint.mac ?? null },
+    access_point: { name: accessPoint.name ?? null, mac: shownMac(accessPoint.mac) },
     ...specificsOf(event),
   };
 }
@@ -30,14 +32,20 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
       return {};
     case 'auth.failed':
     case 'auth.rejected':
-      return { reason: event.reason, reason_code: event.reasonCode };
+      return { reason: reasonOf(event.reasonCode), reason_code: event.reasonCode };
     case 'guest.registered':
       return { guest: guestOf(event.guest) };
     case 'certificate.expiring':
       return { certificate: certificateOf(event.certificate) };
     case 'policy.violated':
-      return { policy: event.policy, rule: event.rule };
+      return { policy: event.policy, rule: event.rules[0] ?? null, rules: event.rules };
   }
+}
+
+/** `aa:bb:cc:dd:ee:ff`, however it was spelt. */
+function shownMac(mac: string | null | undefined): string | null {
+  const digits = mac ? macDigits(mac) : undefined;
+  return digits ? macWithColons(digits) : (mac ?? null);
 }
 
 function guestOf({ id, firstName, lastName, email, phone, captivePortal }: RegisteredGuest): object {

@@ -11,14 +11,14 @@ export type EventType = (typeof eventTypes)[number];
 export interface EventSurroundings {
   /** When it happened; now where absent. */
   readonly at?: Instant;
+  /** `mac` in any spelling. */
   readonly device?: { readonly mac?: string | null; readonly type?: string | null; readonly os?: string | null };
   readonly user?: { readonly username?: string | null; readonly authMethod?: string | null };
   readonly accessPoint?: { readonly name?: string | null; readonly mac?: string | null };
 }
 
-/** `reasonCode` is for programs (`wrong_password`), `reason` for people. */
+/** A key of `refusals`, which has the words. */
 interface Refusal {
-  readonly reason: string;
   readonly reasonCode: string;
 }
 
@@ -41,10 +41,17 @@ export interface ExpiringCertificate {
   readonly daysLeft: number;
 }
 
-/** The policy and the condition in it that was broken. */
-export interface BrokenRule {
+/** A condition as the policy has it. */
+export interface PolicyRule {
+  readonly field: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+/** The policy that denies, and its conditions that hold; none where it denies everybody. */
+export interface BrokenPolicy {
   readonly policy: { readonly id: string; readonly name: string };
-  readonly rule: { readonly field: string; readonly op: string; readonly value: unknown };
+  readonly rules: readonly PolicyRule[];
 }
 
 /** An event as its producer knows it; `payloadOf` turns it into what is sent. */
@@ -53,5 +60,5 @@ export type ConsoleEvent = EventSurroundings & (
   | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)
   | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
   | { readonly event: 'certificate.expiring'; readonly certificate: ExpiringCertificate }
-  | ({ readonly event: 'policy.violated' } & BrokenRule)
+  | ({ readonly event: 'policy.violated' } & BrokenPolicy)
 );

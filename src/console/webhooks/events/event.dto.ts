@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { authMethods } from '../../policies/policy.js';
 import { eventTypes, type EventType } from './event-types.js';
+import { refusals } from './refusals.js';
 
 /** The body of every request to a webhook; what is not known is null. */
 export class EventDeviceDto {
@@ -16,7 +18,7 @@ export class EventUserDto {
   /** Name of the user, or a voucher's code; null: nobody is known. */
   username: string | null;
 
-  @ApiProperty({ nullable: true, type: String, description: 'PEAP, EAP-TLS, EAP-TTLS, PAP, MAC, captive_portal …' })
+  @ApiProperty({ nullable: true, type: String, description: `${authMethods.join(', ')} (a device that signs in by its address); more may come`, example: 'PEAP' })
   auth_method: string | null;
 }
 
@@ -48,7 +50,9 @@ export class EventDto {
 export class RefusalEventDto extends EventDto {
   /** For people. */
   reason: string;
-  /** For programs. */
+
+  /** For programs, as in the authentication log. */
+  @ApiProperty({ example: 'wrong_password', description: `${Object.keys(refusals).join(', ')}; more may come` })
   reason_code: string;
 }
 
@@ -102,10 +106,14 @@ export class EventPolicyDto {
   name: string;
 }
 
+/** A condition of the policy, as the policy has it. */
 export class EventRuleDto {
   /** As in the policy's condition. */
+  @ApiProperty({ example: 'time' })
   field: string;
+
   /** As in the policy's condition. */
+  @ApiProperty({ example: 'not_in' })
   op: string;
 
   @ApiProperty({ description: 'As in the policy\'s condition', oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: {} }] })
@@ -115,6 +123,11 @@ export class EventRuleDto {
 export class PolicyEventDto extends EventDto {
   /** The policy that refused. */
   policy: EventPolicyDto;
-  /** What of it matched. */
-  rule: EventRuleDto;
+
+  /** The first of `rules`; null where the policy denies everybody. */
+  @ApiProperty({ nullable: true, type: EventRuleDto })
+  rule: EventRuleDto | null;
+
+  /** Every condition of the policy that held. */
+  rules: EventRuleDto[];
 }

@@ -62,7 +62,7 @@ function specificsOf(payload: EventPayload): Extension {
       ];
     }
     case 'policy.violated':
-      return [...custom(4, 'policyName', of('policy').name), ...custom(5, 'rule', JSON.stringify(payload.rule))];
+      return [...custom(4, 'policyName', of('policy').name), ...custom(5, 'rule', payload.rule && JSON.stringify(payload.rule))];
   }
 }
 
