@@ -6,7 +6,7 @@ import { SettingsRefused } from './settings/load-settings.js';
 
 /** Tables of few rows whose sealed values are needed for as long as they are there; each value names its master key. */
 const needed = [
-  ['connections', 'secrets_sealed'], ['connections', 'target_secret_sealed'], ['webhooks', 'secret_sealed'], ['certificate_authorities', 'private_key_sealed'],
+  ['connections', 'secrets_sealed'], ['connections', 'target_secret_sealed'], ['webhooks', 'secret_sealed'], ['webhooks', 'url_sealed'], ['alert_contacts', 'url_sealed'], ['certificate_authorities', 'private_key_sealed'],
   ['alert_contacts', 'secret_sealed'], ['authentication_providers', 'secrets_sealed'], ['delivery_settings', 'secrets_sealed'], ['operators', 'totp_sealed'],
 ] as const;
 

@@ -16,6 +16,7 @@ import { type OpenDatabase, openDatabase } from './open-database.js';
 import { mustKnowPresets } from './preset-check.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
+import { sealAddresses } from './seal-addresses.js';
 
 export interface Usher {
   readonly app: NestFastifyApplication;
@@ -37,6 +38,7 @@ export async function startUsher(settings: Settings, log: Log, { onNewOwner = ()
   let app: NestFastifyApplication | undefined;
   try {
     await mustKnowMasterKeys(database.database, settings.masterKeys);
+    await sealAddresses(database.dataSource, settings.masterKeys);
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);

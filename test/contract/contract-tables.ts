@@ -28,6 +28,8 @@ export interface Field {
   readonly sample?: unknown;
   /** How the sample comes back, where that is another. `*`: somehow. */
   readonly shown?: unknown;
+  /** Of an address scheme and host are shown, and that there is more. */
+  readonly hidesPath?: boolean;
   readonly change?: unknown;
   readonly changed?: unknown;
   readonly wrong?: readonly unknown[];

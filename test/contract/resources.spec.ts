@@ -93,7 +93,7 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
     for (const [name, field] of fields.filter(([, { readOnly, changeOnly, oneOfIsBound }]) => !readOnly && !changeOnly && !oneOfIsBound)) {
       for (const within of [field.min, field.max, field.longest ? longestOf(name, field.longest) : undefined, ...(field.oneOf ?? [])].filter((each) => each !== undefined)) {
         const made = await post({ ...leastOf(resource, house.place()), ...boundTo(resource, name), [name]: within });
-        if (!field.writeOnly && !field.derived) expect([name, made[name]]).toEqual([name, within]);
+        if (!field.writeOnly && !field.derived) expect([name, made[name]]).toEqual([name, field.hidesPath ? `${new URL(String(within)).origin}/…` : within]);
       }
     }
   });

@@ -16,6 +16,14 @@ export class AlertContactSecrets {
     return this.secrets.seal(secret, placeOf(contactId));
   }
 
+  sealUrl(contactId: string, url: string): string {
+    return this.secrets.seal(url, urlOf(contactId));
+  }
+
+  url(contactId: string, sealed: string): string {
+    return this.secrets.openText(sealed, urlOf(contactId));
+  }
+
   signingKey(contactId: string, sealed: string): Buffer {
     return keyOf(this.secrets.openText(sealed, placeOf(contactId)));
   }
@@ -23,4 +31,8 @@ export class AlertContactSecrets {
 
 function placeOf(contactId: string): string {
   return `alert_contacts:${contactId}:secret`;
+}
+
+export function urlOf(contactId: string): string {
+  return `alert_contacts:${contactId}:url`;
 }

@@ -54,6 +54,8 @@ export class AlertContactDto extends LinksDto {
   name: string;
   email: string | null;
   phone: string | null;
+  /** Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it changes nothing. */
+  @ApiProperty({ type: String, nullable: true, example: 'https://example.com/…' })
   url: string | null;
   @ApiProperty({ isArray: true, enum: alertEvents })
   events: string[];

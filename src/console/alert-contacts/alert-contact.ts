@@ -11,10 +11,13 @@ export interface AlertContactFields {
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** Alerts are posted there as JSON. */
+  /** Alerts are posted there as JSON. In a contact as it may be seen: scheme, host and port. */
   readonly url: string | null;
   readonly events: readonly AlertEvent[];
   readonly disabled: boolean;
 }
 
-export interface AlertContact extends AlertContactFields, RecordLife {}
+export interface AlertContact extends AlertContactFields, RecordLife {
+  /** All of the address. */
+  readonly urlSealed: string | null;
+}

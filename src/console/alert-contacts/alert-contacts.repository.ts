@@ -20,7 +20,7 @@ export const alertContactListFields = listFields({
 });
 
 const enabled = statement('alert_contacts_enabled', `
-  select id, name, email, phone, url, events, disabled, revision, created_at as "createdAt", updated_at as "updatedAt"
+  select id, name, email, phone, url, url_sealed as "urlSealed", events, disabled, revision, created_at as "createdAt", updated_at as "updatedAt"
   from alert_contacts where organization_id = $1 and not disabled order by created_at, id`);
 
 const secret = statement('alert_contacts_secret', 'select secret_sealed as sealed from alert_contacts where organization_id = $1 and id = $2');
@@ -36,7 +36,7 @@ export class AlertContactsRepository {
 
   constructor(private readonly database: Database) {
     this.table = new RecordTable<AlertContact>(database, 'alert_contacts', {
-      name: 'name', email: 'email', phone: 'phone', url: 'url', events: 'events', disabled: 'disabled',
+      name: 'name', email: 'email', phone: 'phone', url: 'url', urlSealed: 'url_sealed', events: 'events', disabled: 'disabled',
     });
   }
 

@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Reach } from '../../kernel/reach.js';
+import { isShownOnly, shownAddress, shownOnlyDetail } from '../../kernel/shown-address.js';
 import { requireReachable } from '../record/outbound-url.js';
 import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
@@ -52,7 +53,8 @@ export class AlertContactsService {
   }
 
   create(context: Context, values: Partial<AlertContactFields> & { readonly name: string }): Promise<ContactWithSecret> {
-    const contact = this.checked(born({ ...usual, ...values }, this.ids.next(), this.clock.instant()));
+    const id = this.ids.next();
+    const contact = this.checked(born({ ...usual, ...values, ...this.address(id, values.url ?? null) }, id, this.clock.instant()));
     return this.database.transaction(context, async (inside) => {
       await this.contacts.table.insert(inside, contact).catch(refused);
       return this.withSecret(inside, contact);
@@ -62,7 +64,7 @@ export class AlertContactsService {
   change(context: Context, id: string, changes: Partial<AlertContactFields>, expected: Expected): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
-      const contact = changed(before, changes, this.clock.instant());
+      const contact = changed(before, { ...changes, ...this.changedAddress(before, changes.url) }, this.clock.instant());
       if (contact !== before) await this.contacts.table.update(inside, this.checked(contact)).catch(refused);
       return this.withSecret(inside, contact);
     });
@@ -99,8 +101,20 @@ export class AlertContactsService {
 
   private checked(contact: AlertContact): AlertContact {
     if (!contact.email && !contact.phone && !contact.url) throw Problem.invalidField('email', 'is needed, or phone, or url: there must be a way to tell the contact');
-    requireReachable(this.reach, 'url', contact.url);
     return contact;
+  }
+
+  private address(id: string, url: string | null): Pick<AlertContact, 'url' | 'urlSealed'> {
+    if (url === null) return { url, urlSealed: null };
+    if (isShownOnly(url)) throw Problem.invalidField('url', shownOnlyDetail);
+    requireReachable(this.reach, 'url', url);
+    return { url: shownAddress(url), urlSealed: this.secrets.sealUrl(id, url) };
+  }
+
+  /** Who sends back what was shown, or what is set, changes nothing. */
+  private changedAddress({ id, url, urlSealed }: AlertContact, written: string | null | undefined): Partial<AlertContact> {
+    const isSame = written === undefined || written === url || (urlSealed !== null && written === this.secrets.url(id, urlSealed));
+    return isSame ? { url, urlSealed } : this.address(id, written);
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<AlertContact> {

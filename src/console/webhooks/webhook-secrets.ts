@@ -30,6 +30,15 @@ export class WebhookSecrets {
     return this.secrets.seal(secret, placeOf(webhookId));
   }
 
+  /** Path and query of an address are often a secret themselves. */
+  sealUrl(webhookId: string, url: string): string {
+    return this.secrets.seal(url, urlOf(webhookId));
+  }
+
+  url({ id, urlSealed }: Pick<Endpoint, 'id' | 'urlSealed'>): string {
+    return this.secrets.openText(urlSealed, urlOf(id));
+  }
+
   /** The secrets that go on signing for a day when the present one is replaced. */
   retired({ secretSealed, oldSecrets }: Sealed): OldSecret[] {
     const now = this.clock.instant();
@@ -50,4 +59,8 @@ export class WebhookSecrets {
 
 function placeOf(webhookId: string): string {
   return `webhooks:${webhookId}:secret`;
+}
+
+export function urlOf(webhookId: string): string {
+  return `webhooks:${webhookId}:url`;
 }

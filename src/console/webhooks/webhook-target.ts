@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
 import { Problem } from '../../kernel/errors.js';
 import { isPublic, Reach } from '../../kernel/reach.js';
+import { isShownOnly, shownOnlyDetail } from '../../kernel/shown-address.js';
 import { Settings } from '../../kernel/settings.js';
 import type { Webhook } from './webhook.js';
 
@@ -15,6 +16,7 @@ export class WebhookTarget {
 
   /** The address as it is kept: normalised, with its port where the scheme has none of its own. */
   accept({ type, url: text }: Pick<Webhook, 'type' | 'url'>): string {
+    if (isShownOnly(text)) throw refused(shownOnlyDetail);
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || url.hostname === '') throw refused(type === 'webhook' ? 'must be an address such as https://hooks.example.com/wifi' : 'must be an address such as tls://logs.example.com:6514');
     if (url.username || url.password) throw refused('must not hold a user name or password: requests are signed instead');

@@ -109,6 +109,8 @@ export class WebhookDto extends LinksDto {
   @ApiProperty({ enum: webhookTypes })
   type: WebhookType;
 
+  /** Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it changes nothing. */
+  @ApiProperty({ example: 'https://hooks.example.com/…' })
   url: string;
 
   @ApiProperty({ isArray: true, enum: eventTypes, enumName: 'EventType' })

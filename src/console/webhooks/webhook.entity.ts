@@ -6,7 +6,9 @@ export class WebhookEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') type: string;
+  /** As it may be seen; all of it is sealed. */
   @Column('text') url: string;
+  @Column('text', { name: 'url_sealed', nullable: true }) urlSealed: string | null;
   @Column('text', { array: true }) events: string[];
   @Column('text', { nullable: true }) description: string | null;
   @Column('text', { name: 'tls_ca', nullable: true }) tlsCa: string | null;

@@ -18,7 +18,7 @@ export interface OldSecret {
 export interface Webhook {
   readonly id: string;
   readonly type: WebhookType;
-  /** https://… for webhook; udp://host:port, tcp://… or tls://… for syslog and cef. */
+  /** As it may be seen: of https://… for webhook scheme, host and port; udp://host:port, tcp://… or tls://… for syslog and cef. */
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description: string | null;
@@ -37,6 +37,8 @@ export interface Webhook {
 /** An endpoint with what is needed to send to it. */
 export interface Endpoint extends Webhook {
   readonly organizationId: string;
+  /** All of the address. */
+  readonly urlSealed: string;
   readonly secretSealed: string;
   readonly oldSecrets: readonly OldSecret[];
   readonly failuresInRow: number;

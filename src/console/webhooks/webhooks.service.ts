@@ -9,6 +9,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
+import { shownAddress } from '../../kernel/shown-address.js';
 import type { EventType } from './events/event-types.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { acceptAuthorities, WebhookTarget } from './webhook-target.js';
@@ -47,14 +48,15 @@ export class WebhooksService {
   /** The secret is returned here and never again. */
   create(context: Context, values: WebhookValues, givenSecret?: string): Promise<{ webhook: Webhook; secret: string }> {
     const at = this.clock.instant();
+    const url = this.target.accept(values);
     const webhook: Webhook = {
-      ...values, url: this.target.accept(values), tlsCa: acceptAuthorities(values.tlsCa), id: this.ids.next(),
+      ...values, url: shownAddress(url), tlsCa: acceptAuthorities(values.tlsCa), id: this.ids.next(),
       disabledReason: null, failingSinceAt: null, revision: 1, createdAt: at, updatedAt: at,
     };
     const secret = this.secrets.make(givenSecret);
     return this.database.transaction(context, async (inside) => {
       if (await this.webhooks.count(inside) >= mostWebhooks) throw new Problem('conflict', `An organization has at most ${mostWebhooks} webhooks: remove one first`);
-      await this.webhooks.insert(inside, webhook, this.secrets.seal(webhook.id, secret));
+      await this.webhooks.insert(inside, webhook, { urlSealed: this.secrets.sealUrl(webhook.id, url), secretSealed: this.secrets.seal(webhook.id, secret) });
       return { webhook, secret };
     });
   }
@@ -64,20 +66,21 @@ export class WebhooksService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       if (change.type !== undefined && change.type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another webhook');
-      const { secretSealed: _sealed, oldSecrets: _old, ...rest } = before;
+      const { urlSealed: _url, secretSealed: _sealed, oldSecrets: _old, ...rest } = before;
+      const newUrl = this.newUrl(before, change.url);
       const disabled = change.disabled ?? before.disabled;
       const isNewStart = before.disabled && !disabled;
       const webhook: Webhook = {
         ...rest,
         ...defined(change),
-        url: change.url === undefined ? before.url : this.target.accept({ type: before.type, url: change.url }),
+        url: newUrl === null ? before.url : shownAddress(newUrl),
         tlsCa: change.tlsCa === undefined ? before.tlsCa : acceptAuthorities(change.tlsCa),
         disabledReason: disabled && !change.disabled ? before.disabledReason : null,
         failingSinceAt: isNewStart ? null : before.failingSinceAt,
         revision: before.revision + 1,
         updatedAt: this.clock.instant(),
       };
-      await this.webhooks.update(inside, webhook);
+      await this.webhooks.update(inside, webhook, newUrl === null ? null : this.secrets.sealUrl(id, newUrl));
       if (isNewStart || change.disabled) await this.alarms.end(inside, ['webhook.failing', 'webhook.disabled'], [id]);
       const { organizationId } = inside;
       if (!disabled) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'webhooks', organizationId, key: id }));
@@ -102,6 +105,13 @@ export class WebhooksService {
       await this.webhooks.setSecrets(inside, id, { secretSealed: this.secrets.seal(id, secret), oldSecrets }, this.clock.instant());
       return { webhook: await this.read(inside, id), secret };
     });
+  }
+
+  /** Null: it stays. Who sends back what was shown means that, too. */
+  private newUrl(before: Webhook & SealedSecrets, written: string | undefined): string | null {
+    if (written === undefined || written === before.url) return null;
+    const url = this.target.accept({ type: before.type, url: written });
+    return url === this.secrets.url(before) ? null : url;
   }
 
   /** The webhook with its row locked. */

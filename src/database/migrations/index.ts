@@ -45,6 +45,7 @@ import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
 import { Installations1764270000000 } from './1764270000000-installations.js';
 import { EventFacts1764200000000 } from './1764200000000-event-facts.js';
 import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js';
+import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   Installations1764270000000,
   EventFacts1764200000000,
   SpeltAddresses1764201000000,
+  SealedAddresses1764230000000,
 ];

@@ -11,6 +11,7 @@ import { readSettings } from './connection-settings.js';
 import { readTarget } from './connection-target.js';
 import { readDrift } from './drift-settings.js';
 import { readSchedule } from './schedule.js';
+import { completed } from './sealed-places.js';
 import type { ConnectionDraft } from './stored-connection.js';
 
 /** A connection as an operator writes it; absent parts stay as they are, or as the connector begins with. */
@@ -44,12 +45,15 @@ export class ConnectionInput {
   /** @throws Problem invalid */
   read(written: WrittenConnection, before: Connection | null): ReadConnection {
     const known = this.definitionFor(written, before);
-    const settings = readSettings(known, written, before, this.process);
+    const places = { settings: completed('settings', written.settings, before?.settings ?? null), access: completed('access', written.access, before?.accessInput ?? null) };
+    const shownOnly = [...places.settings.problems, ...places.access.problems];
+    if (shownOnly.length > 0) throw Problem.invalid(shownOnly);
+    const settings = readSettings(known, { settings: places.settings.document, secrets: written.secrets }, before, this.process);
     const definition = definitionBy(known, settings.settings);
     if (before && settings.problems.length === 0) requireSameKind(definition, definitionBy(known, before.settings));
     const target = readTarget(written.target, before, this.process);
     const { schedule, problems: scheduleProblems } = readSchedule(written.schedule, before?.schedule ?? definition.schedule);
-    const access = readAccess(this.presets, definition, written.access ?? before?.accessInput ?? {});
+    const access = readAccess(this.presets, definition, places.access.document ?? before?.accessInput ?? {});
     const safetyProblems = written.safety === undefined ? [] : safetyRule(written.safety, '#/safety');
     const { drift, problems: driftProblems } = readDrift(written.drift, before?.drift ?? usualDrift);
     const problems = [

@@ -4,6 +4,7 @@ import { Secrets } from '../../kernel/secrets.js';
 import { AccessPresets } from '../access/access-presets.js';
 import { type Connection, type ConnectionStatus, usualDrift } from './connection.js';
 import type { ConnectionDraft, StoredConnection } from './stored-connection.js';
+import { hiddenTexts, shownDocument, wholeDocument } from './sealed-places.js';
 
 /** A row of `connections` as statements read it. */
 export interface ConnectionRow {
@@ -45,19 +46,21 @@ export class ConnectionRows {
   constructor(private readonly secrets: Secrets, private readonly presets: AccessPresets) {}
 
   opened(row: ConnectionRow): StoredConnection {
+    const sealed = row.secrets_sealed === null ? {} : JSON.parse(this.secrets.openText(row.secrets_sealed, secretsOf(row.id))) as Record<string, string>;
+    const access = wholeDocument('access', row.access, sealed);
     return {
       organizationId: row.organization_id,
       id: row.id,
       name: row.name,
       connector: row.connector,
-      settings: row.settings,
-      secrets: row.secrets_sealed === null ? {} : JSON.parse(this.secrets.openText(row.secrets_sealed, secretsOf(row.id))) as Record<string, string>,
+      settings: wholeDocument('settings', row.settings, sealed),
+      secrets: Object.fromEntries(Object.entries(sealed).filter(([name]) => !name.startsWith('/'))),
       target: row.target,
       targetToken: row.target_secret_sealed === null ? null : this.secrets.openText(row.target_secret_sealed, targetTokenOf(row.id)),
       targetKey: row.target_key,
       schedule: { drift: null, ...row.schedule },
-      accessInput: row.access,
-      access: this.presets.resolve(row.access),
+      accessInput: access,
+      access: this.presets.resolve(access),
       safety: row.safety,
       drift: row.drift ?? usualDrift,
       privacy: row.kept_fields ? { fields: row.kept_fields, payloadDays: null } : undefined,
@@ -82,17 +85,17 @@ export class ConnectionRows {
 
   /** Values of the columns name … installation, in the order of the statements. */
   columns(id: string, draft: ConnectionDraft): unknown[] {
-    const hasSecrets = Object.keys(draft.secrets).length > 0;
+    const sealed = { ...draft.secrets, ...hiddenTexts('settings', draft.settings), ...hiddenTexts('access', draft.accessInput) };
     return [
       draft.name,
       draft.connector,
-      JSON.stringify(draft.settings),
-      hasSecrets ? this.secrets.seal(JSON.stringify(draft.secrets), secretsOf(id)) : null,
+      JSON.stringify(shownDocument('settings', draft.settings)),
+      Object.keys(sealed).length > 0 ? this.secrets.seal(JSON.stringify(sealed), secretsOf(id)) : null,
       JSON.stringify(draft.target),
       draft.targetToken === null ? null : this.secrets.seal(draft.targetToken, targetTokenOf(id)),
       draft.targetKey,
       JSON.stringify(draft.schedule),
-      JSON.stringify(draft.accessInput),
+      JSON.stringify(shownDocument('access', draft.accessInput)),
       JSON.stringify(draft.safety),
       draft.enabled,
       draft.status,
@@ -102,7 +105,7 @@ export class ConnectionRows {
   }
 }
 
-function secretsOf(id: string): string {
+export function secretsOf(id: string): string {
   return `connection ${id} secrets`;
 }
 

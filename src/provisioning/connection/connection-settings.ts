@@ -5,7 +5,7 @@ import { isObject, wrong } from '../access/shape.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import type { Connection } from './connection.js';
-import { plainAddresses, strandedSecrets } from './secret-destination.js';
+import { namesInAddresses, plainAddresses, strandedSecrets } from './secret-destination.js';
 
 type Written = { readonly settings?: unknown; readonly secrets?: unknown };
 
@@ -27,7 +27,9 @@ export function readSettings(definition: ConnectorDefinition, written: Written, 
   const secrets = merged(before.secrets, written.secrets as object | undefined);
   const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
   const filled = withDefaults(definition, settings);
-  const wrongPlaces = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled))];
+  const wrongForms = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled))];
+  const named = namesInAddresses(definition.settings, filled).filter(({ pointer }) => !wrongForms.some((each) => each.pointer === pointer));
+  const wrongPlaces = [...wrongForms, ...named];
   // Where an address is none, nobody knows yet where it leads.
   const stranded = known && wrongPlaces.length === 0 ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : [];
   return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };

@@ -20,6 +20,13 @@ export function plainAddresses(type: new () => object, settings: Values): FieldP
   return places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`)).flatMap(([address, pointer]) => (/^http:/i.test(address) ? wrong(pointer, 'must be https') : []));
 }
 
+/** A name or password in an address would be sent by it, and forgotten with none of the rules for secrets. */
+export function namesInAddresses(type: new () => object, settings: Values): FieldProblem[] {
+  const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
+  const addresses = places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`));
+  return addresses.flatMap(([address, pointer]) => (/^https?:\/\/[^/?#]*@/i.test(address) ? wrong(pointer, 'must not hold a user name or password: they belong under secrets') : []));
+}
+
 function saysWhere({ leads, ...options }: SettingOptions): boolean {
   return leads === true || (options.type === 'string' && options.format === 'uri');
 }

@@ -4,7 +4,7 @@ import type { AlertMessage } from '../message/alert-message.js';
 export interface Letter extends AlertMessage {
   readonly organizationId: string;
   readonly email: string | null;
-  readonly url: string | null;
+  readonly urlSealed: string | null;
   readonly secretSealed: string | null;
   readonly isContactDisabled: boolean;
 }

@@ -13,7 +13,7 @@ const claim = replanned('alert_messages_claim', `
     where way = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3) order by due_at limit $5 for update skip locked
   ) as free, alert_contacts c
   where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id and c.id = m.contact_id
-  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url, c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`);
+  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url_sealed as "urlSealed", c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`);
 
 const owners = statement('alert_messages_owners', `
   select distinct lease_owner as owner from alert_messages where status = 'pending' and lease_until_at > $1`);

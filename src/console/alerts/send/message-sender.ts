@@ -42,7 +42,7 @@ export class MessageSender extends LeasedSender<Letter, MessageWay> {
 
   private send(letter: Letter): Promise<SendOutcome> | SendOutcome {
     if (letter.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
-    if (!(letter.way === 'email' ? letter.email : letter.url)) return { error: 'The contact has no such address any more', isFinal: true };
+    if (!(letter.way === 'email' ? letter.email : letter.urlSealed)) return { error: 'The contact has no such address any more', isFinal: true };
     return letter.way === 'email' ? this.email.send(letter) : this.webhook.send(letter, this.givenUp.signal);
   }
 

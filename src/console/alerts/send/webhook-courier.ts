@@ -16,13 +16,14 @@ export class WebhookCourier {
   constructor(private readonly http: HttpClient, private readonly secrets: AlertContactSecrets, private readonly clock: Clock) {}
 
   async send(letter: Letter, signal: AbortSignal): Promise<SendOutcome> {
-    const { id, contactId, url, secretSealed } = letter;
+    const { id, contactId, urlSealed, secretSealed } = letter;
     const body = postOf(letter);
     const keys = secretSealed ? [this.secrets.signingKey(contactId, secretSealed)] : [];
+    const url = urlSealed === null ? '' : this.secrets.url(contactId, urlSealed);
     try {
       const { status } = await this.http.request({
         method: 'POST',
-        url: url ?? '',
+        url,
         headers: { 'content-type': 'application/json', 'user-agent': 'Usher-Alerts/1', ...signedHeaders(id, this.clock.now(), body, keys) },
         body,
         timeoutMilliseconds,

@@ -4,6 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
 import type { EventPayload } from '../events/event-payload.js';
 import { Courier, type Letter, type Line } from '../send/line.js';
+import { WebhookSecrets } from '../webhook-secrets.js';
 import type { Endpoint } from '../webhook.js';
 import { cefMessage } from './cef-message.js';
 import { openSyslogLine, type SyslogTarget } from './syslog-line.js';
@@ -14,12 +15,12 @@ const timeoutMilliseconds = 15_000;
 /** Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over; syslog does not acknowledge. */
 @Injectable()
 export class SyslogCourier extends Courier {
-  constructor(private readonly reach: Reach, private readonly clock: Clock) {
+  constructor(private readonly reach: Reach, private readonly secrets: WebhookSecrets, private readonly clock: Clock) {
     super();
   }
 
   open(endpoint: Endpoint): Line {
-    const target = targetOf(endpoint, this.reach);
+    const target = targetOf(this.secrets.url(endpoint), endpoint.tlsCa, this.reach);
     let line = openSyslogLine(target);
     return {
       send: async (letter, signal) => {
@@ -53,7 +54,7 @@ function messageOf({ type }: Endpoint, { eventId, payload: text }: Letter): stri
   return syslogMessage(payload, hostname(), type === 'cef' ? cefMessage(eventId, payload) : jsonMessage(eventId, payload));
 }
 
-function targetOf({ url, tlsCa }: Endpoint, reach: Reach): SyslogTarget {
+function targetOf(url: string, tlsCa: string | null, reach: Reach): SyslogTarget {
   const { protocol, hostname: host, port } = new URL(url);
   return {
     protocol: protocol.slice(0, -1) as SyslogTarget['protocol'], host: host.replace(/^\[|\]$/g, ''), port: Number(port), ca: tlsCa, lookup: reach.lookup,

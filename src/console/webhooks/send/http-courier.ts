@@ -19,13 +19,13 @@ export class HttpCourier extends Courier {
   }
 
   open(endpoint: Endpoint): Line {
-    const keys = this.secrets.signingKeys(endpoint);
+    const [url, keys] = [this.secrets.url(endpoint), this.secrets.signingKeys(endpoint)];
     return {
       send: async (letter, signal) => {
         const at = this.clock.now();
         const ended = (rest: Partial<Outcome>): Outcome => ({ ...nothing, at: at.toISOString(), durationMilliseconds: this.clock.milliseconds() - at.getTime(), ...rest });
         try {
-          return ended(judged(await this.post(endpoint, letter, keys, at, signal), this.secrets.shownOf(endpoint), this.clock.now()));
+          return ended(judged(await this.post(url, letter, keys, at, signal), [...this.secrets.shownOf(endpoint), url], this.clock.now()));
         } catch (error) {
           signal.throwIfAborted();
           return ended({ error: error instanceof OutboundFailure ? error.message : 'The request could not be sent' });
@@ -35,7 +35,7 @@ export class HttpCourier extends Courier {
     };
   }
 
-  private post({ url }: Endpoint, { eventId, payload }: Letter, keys: readonly Buffer[], at: Date, signal: AbortSignal): Promise<OutboundResponse> {
+  private post(url: string, { eventId, payload }: Letter, keys: readonly Buffer[], at: Date, signal: AbortSignal): Promise<OutboundResponse> {
     return this.http.request({
       method: 'POST',
       url,

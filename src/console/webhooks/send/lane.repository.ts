@@ -7,7 +7,7 @@ import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Letter } from './line.js';
 
 const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
-  w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",
+  w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",
   w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 const isFree = 'due_at <= $2 and not disabled and (lease_until_at is null or lease_until_at <= $2)';
 

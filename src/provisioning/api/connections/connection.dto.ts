@@ -3,6 +3,7 @@ import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Check } from '../../connector/connector.js';
 import { limitsOf } from '../../subject/storm.js';
+import { shownDocument } from '../../connection/sealed-places.js';
 
 export class ConnectionLinkDto {
   /** Whether the outside is connected now. */
@@ -38,6 +39,7 @@ export class ConnectionDto extends LinksDto {
   /** What people call it. */
   name: string;
   connector: string;
+  /** Of addresses scheme, host and port; `/…` stands for a path or query, which is sealed. Sent back as it is, it changes nothing. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   settings: Record<string, unknown>;
   /** Names of the secrets that are set; their values are never shown. */
@@ -46,6 +48,7 @@ export class ConnectionDto extends LinksDto {
   target: Record<string, unknown>;
   @ApiProperty({ type: 'object', additionalProperties: true })
   schedule: Record<string, unknown>;
+  /** Of `password` the fields it is made of; `…` stands for what everybody's has, which is sealed. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   access: Record<string, unknown>;
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -141,11 +144,11 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     id: connection.id,
     name: connection.name,
     connector: connection.connector,
-    settings: { ...connection.settings },
+    settings: shownDocument('settings', connection.settings),
     secrets_set: Object.keys(connection.secrets),
     target: { ...connection.target },
     schedule: { ...connection.schedule },
-    access: { ...connection.accessInput },
+    access: shownDocument('access', connection.accessInput),
     safety: { ...connection.safety, ...limitsOf(connection.safety) },
     drift: { ...connection.drift },
     enabled: connection.enabled,

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { networkSecurities } from '../../../kernel/wifi-code.js';
 import { deliverySecrets, type DeliverySettings } from '../../deliver/settings/delivery-settings.js';
+import { shownAddress } from '../../../kernel/shown-address.js';
 
 const anything = { type: 'object', additionalProperties: true, nullable: true } as const;
 const network = {
@@ -33,6 +34,7 @@ export class DeliverySettingsDto {
   @ApiProperty(network as object)
   network: object | null;
   @ApiProperty(anything as object)
+  /** Of `url` scheme, host and port; `/…` stands for the rest, which is sealed. Sent back as it is, it changes nothing. */
   sms: object | null;
   @ApiProperty(anything as object)
   templates: object | null;
@@ -42,5 +44,5 @@ export class DeliverySettingsDto {
 }
 
 export function deliverySettingsDto({ language, network: net, sms, templates, secrets }: DeliverySettings, connectionId: string | null): DeliverySettingsDto {
-  return { connection_id: connectionId, language, network: net, sms, templates, secrets: Object.keys(secrets).sort() };
+  return { connection_id: connectionId, language, network: net, sms: sms && { ...sms, url: shownAddress(sms.url) }, templates, secrets: Object.keys(secrets).sort() };
 }

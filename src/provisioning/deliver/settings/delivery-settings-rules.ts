@@ -42,9 +42,23 @@ const gatewayUrl: Rule = (value, pointer) => {
   return origin && URL.canParse(origin) ? fine : wrong(pointer, 'must begin with http:// or https:// and a host without {{ }}');
 };
 
+const namesOfSecrets = /^(proxy-)?authorization$|^(x-)?(auth-|access-)?(api-?)?(key|token|secret)$|^pass(word|phrase)?$|^cookie$/i;
+
+/** What is written there stands readable in settings, answers and audit. */
+const noPlainSecret: Rule = (value, pointer) => {
+  const name = decodeURIComponent(pointer.slice(pointer.lastIndexOf('/') + 1)).replaceAll('_', '-');
+  const isPlain = namesOfSecrets.test(name) && typeof value === 'string' && value !== '' && !textTemplates.fieldsIn(value).includes('secret');
+  return isPlain ? wrong(pointer, 'must not hold a secret in the clear: write {{ secret }} here, and give the value under secrets.sms') : fine;
+};
+
+const gatewayValue: Rule = (value, pointer) => {
+  const shape = gatewayText(value, pointer);
+  return shape.length > 0 ? shape : noPlainSecret(value, pointer);
+};
+
 function jsonOf(value: unknown, pointer: string, depth = 0): FieldProblem[] {
   if (depth > deepest) return wrong(pointer, `must not be nested deeper than ${deepest}`);
-  if (typeof value === 'string') return value === '' ? fine : gatewayText(value, pointer);
+  if (typeof value === 'string') return value === '' ? fine : gatewayValue(value, pointer);
   if (Array.isArray(value)) return value.length > 50 ? wrong(pointer, 'must have at most 50 items') : value.flatMap((each, index) => jsonOf(each, `${pointer}/${index}`, depth + 1));
   if (!isObject(value)) return fine;
   const members = Object.entries(value);
@@ -55,9 +69,9 @@ const sms: Rule = (value, pointer) => {
   const shape = members({
     url: gatewayUrl,
     method: oneOf('GET', 'POST', 'PUT'),
-    headers: entries(gatewayText, /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 20, 'the name of a header'),
+    headers: entries(gatewayValue, /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 20, 'the name of a header'),
     json: (each, at) => jsonOf(each, at),
-    form: entries(gatewayText, /^.{1,100}$/s, 50, 'the name of a field'),
+    form: entries(gatewayValue, /^.{1,100}$/s, 50, 'the name of a field'),
     country_code: (each, at) => (typeof each === 'string' && /^[1-9]\d{0,2}$/.test(each) ? fine : wrong(at, 'must be the digits of a country calling code, such as "43"')),
   }, ['url', 'method'])(value, pointer);
   if (shape.length > 0 || !isObject(value)) return shape;

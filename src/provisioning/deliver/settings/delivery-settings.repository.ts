@@ -3,6 +3,7 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Secrets } from '../../../kernel/secrets.js';
+import { shownAddress } from '../../../kernel/shown-address.js';
 import { type DeliverySettings, noDeliverySettings } from './delivery-settings.js';
 
 type Row = Omit<DeliverySettings, 'secrets'> & { readonly id: string; readonly secretsSealed: string | null };
@@ -16,6 +17,9 @@ const save = statement('delivery_settings_save', `
   on conflict (organization_id, id) do update set language = excluded.language, network = excluded.network, sms = excluded.sms, templates = excluded.templates,
     secrets_sealed = excluded.secrets_sealed, revision = d.revision + 1, updated_at = excluded.updated_at`);
 
+/** Where the whole address of the gateway stands among what is sealed; the column tells what may be seen of it. */
+export const urlPointer = '/sms/url';
+
 @Injectable()
 export class DeliverySettingsRepository {
   constructor(private readonly database: Database, private readonly secrets: Secrets) {}
@@ -27,19 +31,22 @@ export class DeliverySettingsRepository {
 
   async findMany(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, DeliverySettings>> {
     const rows = await this.database.query<Row>(context, byIds, [context.organizationId, ids]);
-    return new Map(rows.map(({ id, secretsSealed, ...settings }) => [
-      id, { ...settings, secrets: secretsSealed === null ? {} : JSON.parse(this.secrets.openText(secretsSealed, placeOf(id))) as DeliverySettings['secrets'] },
-    ]));
+    return new Map(rows.map(({ id, secretsSealed, sms, ...settings }) => {
+      const sealed = secretsSealed === null ? {} : JSON.parse(this.secrets.openText(secretsSealed, placeOf(id))) as Record<string, string>;
+      const secrets = Object.fromEntries(Object.entries(sealed).filter(([name]) => !name.startsWith('/')));
+      return [id, { ...settings, sms: sms && { ...sms, url: sealed[urlPointer] ?? sms.url }, secrets }];
+    }));
   }
 
   async save(context: Context, id: string, { language, network, sms, templates, secrets }: DeliverySettings, now: Instant): Promise<void> {
     const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-    const sealed = Object.keys(secrets).length === 0 ? null : this.secrets.seal(JSON.stringify(secrets), placeOf(id));
+    const hidden = { ...secrets, ...(sms && shownAddress(sms.url) !== sms.url ? { [urlPointer]: sms.url } : {}) };
+    const sealed = Object.keys(hidden).length === 0 ? null : this.secrets.seal(JSON.stringify(hidden), placeOf(id));
     const connectionId = id === context.organizationId ? null : id;
-    await this.database.query(context, save, [context.organizationId, id, connectionId, language, json(network), json(sms), json(templates), sealed, now]);
+    await this.database.query(context, save, [context.organizationId, id, connectionId, language, json(network), json(sms && { ...sms, url: shownAddress(sms.url) }), json(templates), sealed, now]);
   }
 }
 
-function placeOf(id: string): string {
+export function placeOf(id: string): string {
   return `delivery_settings:${id}:secrets`;
 }

@@ -4,6 +4,8 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Reach } from '../../../kernel/reach.js';
+import { isShownOnly, shownAddress, shownOnlyDetail } from '../../../kernel/shown-address.js';
+import { isObject } from '../../access/shape.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { DeliverySettings } from './delivery-settings.js';
 import { originOf, wrongGatewaySecret } from './gateway-secret.js';
@@ -32,11 +34,12 @@ export class DeliverySettingsService {
   /** Parts that are absent stay; null takes a part away, a gateway with its secret. */
   async change(context: Context, id: string, written: WrittenDeliverySettings): Promise<DeliverySettings> {
     if (id !== context.organizationId) await this.connections.load(context, id);
-    const problems = wrongDeliverySettings(written);
-    if (problems.length > 0) throw Problem.invalid(problems);
     return this.database.transaction(context, async (inside) => {
       const before = await this.settings.find(inside, id);
-      const { secrets: newSecrets = {}, ...parts } = written as Partial<DeliverySettings>;
+      const whole = withWholeAddress(written, before);
+      const problems = wrongDeliverySettings(whole);
+      if (problems.length > 0) throw Problem.invalid(problems);
+      const { secrets: newSecrets = {}, ...parts } = whole as Partial<DeliverySettings>;
       const after = { ...before, ...parts };
       this.requireReachable(after);
       const stranded = wrongGatewaySecret(before, after.sms, newSecrets);
@@ -55,4 +58,12 @@ export class DeliverySettingsService {
     }
     if (sms && /^http:/i.test(sms.url) && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('sms/url', 'must be https: the secret and the credentials pass through it');
   }
+}
+
+/** Who sends the gateway back as it was shown means its address as it is. */
+function withWholeAddress(written: WrittenDeliverySettings, { sms: before }: DeliverySettings): WrittenDeliverySettings {
+  const { sms } = written;
+  if (!isObject(sms) || typeof sms.url !== 'string' || !isShownOnly(sms.url)) return written;
+  if (!before || shownAddress(before.url) !== sms.url) throw Problem.invalidField('sms/url', shownOnlyDetail);
+  return { ...written, sms: { ...sms, url: before.url } };
 }
