@@ -6,6 +6,7 @@ import { HintedEvents } from './absorb/hinted-events.js';
 import { Interpreter } from './absorb/interpreted-event.js';
 import { InboxIntake, Runs, SubjectSync } from './api/ports.js';
 import { ConnectionHealth } from './health/connection-health.js';
+import { ConnectionTests } from './health/connection-tests.js';
 import { ConsoleHealth } from './health/console-health.js';
 import { Quarantines } from './health/quarantines.js';
 import { Silence } from './health/silence.js';
@@ -68,7 +69,7 @@ export const intakeEntities = [InboxEventEntity, SubjectEntity, ListedPageEntity
 export const intakeProviders: Provider[] = [
   Payloads, InboxRepository, Inbox, HookIntake, PayloadRetention,
   FileRepository, FileShelves, FileIntake, FileRetention,
-  ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence,
+  ConnectorHost, Quarantines, ConnectionHealth, ConnectionTests, ConsoleHealth, Silence,
   SubjectLock, SubjectRepository, StormGuard, ListedPages, AbsenceRepository, Subjects, DueEndings, OnDemandSync,
   Interpreter, Absorption, HintReader, HintedEvents, Absorber,
   RunRepository, RunQueue, ListedSnapshots, PageReader, PageWriter, FullScan, DryRun, AccessPass, HeldPlans, HeldEndings, ListedEndings, Absence, Removals, RunDecisions, RunWorker, IncrementalPoll,

@@ -46,6 +46,7 @@ import { Installations1764270000000 } from './1764270000000-installations.js';
 import { EventFacts1764200000000 } from './1764200000000-event-facts.js';
 import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js';
 import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
+import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   EventFacts1764200000000,
   SpeltAddresses1764201000000,
   SealedAddresses1764230000000,
+  ConnectionTests1764220000000,
 ];

@@ -82,7 +82,7 @@ export class Absorber extends Background {
         limit = undefined;
       } catch (error) {
         if (error instanceof ConnectorProblem) {
-          await this.health.report(context, connection, error);
+          await this.health.report(context, connection, error, 'event');
           return 'done';
         }
         // Says nothing about the events.

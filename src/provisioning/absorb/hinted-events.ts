@@ -51,7 +51,7 @@ export class HintedEvents {
     const connector = this.host.connectorOf(connection);
     const kind = this.host.definitionOf(connection).factKind;
     const { sequence, changes } = await this.reader.readOrEnd(context, connector, kind, events.flatMap(({ hints }) => hints), signal);
-    this.health.worked(connection);
+    await this.health.worked(context, connection, 'read');
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);
@@ -63,7 +63,7 @@ export class HintedEvents {
 
   private async failed(context: Context, connection: StoredConnection, events: readonly HintedEvent[], error: unknown): Promise<void> {
     const problem = error instanceof ConnectorProblem ? error : new ConnectorProblem('upstream_broken', 'Reading what the event names failed', { cause: error });
-    if (['retry', 'wait', 'quarantine'].includes(problem.action)) await this.health.report(context, connection, problem);
+    if (['retry', 'wait', 'quarantine'].includes(problem.action)) await this.health.report(context, connection, problem, 'read');
     await this.inbox.settle(context, events.map((event) => this.verdict(event, problem, events.length === 1)), this.clock.instant());
   }
 

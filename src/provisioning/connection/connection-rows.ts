@@ -34,6 +34,8 @@ export interface ConnectionRow {
   readonly last_full_scan_at: Instant | null;
   readonly last_problem: StoredConnection['lastProblem'];
   readonly silent_since_at: Instant | null;
+  readonly test_due_at: Instant | null;
+  readonly last_test: StoredConnection['lastTest'];
   readonly revision: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -77,6 +79,8 @@ export class ConnectionRows {
       lastFullScanAt: row.last_full_scan_at,
       lastProblem: row.last_problem,
       silentSinceAt: row.silent_since_at,
+      testDueAt: row.test_due_at,
+      lastTest: row.last_test,
       revision: row.revision,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

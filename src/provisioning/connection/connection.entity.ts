@@ -92,6 +92,13 @@ export class ConnectionEntity {
   @Column({ name: 'silent_since_at', type: 'timestamptz', nullable: true })
   silentSinceAt: Date | null;
 
+  /** When the test of its present settings is to be taken up, by whoever finds it; null: it is done. */
+  @Column({ name: 'test_due_at', type: 'timestamptz', nullable: true })
+  testDueAt: Date | null;
+
+  @Column({ name: 'last_test', type: 'jsonb', nullable: true })
+  lastTest: Record<string, unknown> | null;
+
   @Column({ type: 'int', default: 1 })
   revision: number;
 

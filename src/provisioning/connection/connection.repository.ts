@@ -7,7 +7,7 @@ import { Log } from '../../kernel/log.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
 import * as sql from './connection.statements.js';
-import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, ListeningConnection, Quarantine, StoredConnection } from './stored-connection.js';
+import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, ListeningConnection, ProblemSource, Quarantine, StoredConnection, TestRecord } from './stored-connection.js';
 
 /** Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an operator. */
 @Injectable()
@@ -119,21 +119,41 @@ export class ConnectionRepository {
     return this.write(context, sql.setCursor, id, cursor && JSON.stringify(cursor));
   }
 
-  /** Null: all is well again. */
-  setProblem(context: Context, id: string, problem: ConnectionProblem | null): Promise<void> {
-    return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem));
+  /** Null: all is well again. With `revision`, only while the settings that it is about are the connection's. */
+  setProblem(context: Context, id: string, problem: ConnectionProblem | null, revision: number | null = null): Promise<void> {
+    return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem), revision);
   }
 
-  /** Stands the connection still, with its reason as the last problem. False for one that is switched off. */
-  async quarantine(context: Context, id: string, quarantine: Quarantine): Promise<boolean> {
+  /** What it was met with works again; a problem of another source stays. */
+  endProblem(context: Context, id: string, source: ProblemSource): Promise<void> {
+    return this.write(context, sql.endProblem, id, source);
+  }
+
+  /** Its settings wait for their test; null: they do not. */
+  dueTest(context: Context, id: string, dueAt: Instant | null): Promise<void> {
+    return this.write(context, sql.dueTest, id, dueAt);
+  }
+
+  /** Tests that nobody finished, for whoever calls until `untilAt`; needs a context for `everyOrganization`. */
+  async claimTests(everywhere: Context, now: Instant, untilAt: Instant): Promise<StoredConnection[]> {
+    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.claimTests, [now, untilAt]));
+  }
+
+  /** False when other settings were saved meanwhile. */
+  async setTest(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>, test: TestRecord): Promise<boolean> {
+    return (await this.database.query(context, sql.setTest, [context.organizationId, id, revision, JSON.stringify(test)])).length > 0;
+  }
+
+  /** Stands the connection still, with its reason as the last problem. False for one that is switched off, and, with `revision`, where other settings were saved since. */
+  async quarantine(context: Context, id: string, quarantine: Quarantine, revision: number | null = null): Promise<boolean> {
     const problem: ConnectionProblem = { code: quarantine.code, detail: quarantine.detail, at: quarantine.sinceAt };
-    const values = [context.organizationId, id, JSON.stringify(quarantine), JSON.stringify(problem)];
+    const values = [context.organizationId, id, JSON.stringify(quarantine), JSON.stringify(problem), revision];
     return (await this.database.query(context, sql.setQuarantine, values)).length > 0;
   }
 
-  /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile. */
-  release(context: Context, id: string): Promise<void> {
-    return this.write(context, sql.release, id);
+  /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False when other settings were saved meanwhile. */
+  async release(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>): Promise<boolean> {
+    return (await this.database.query(context, sql.release, [context.organizationId, id, revision])).length > 0;
   }
 
   /** A list is asked for by then, where none was read yet, or what one said of people who left waits for the next; nothing elsewhere. */

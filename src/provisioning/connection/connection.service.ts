@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import { Alarms } from '../../kernel/alarms.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
@@ -19,13 +20,16 @@ import type { AccountsFate, StoredConnection } from './stored-connection.js';
 /** `token`: by which the outside calls, where it does; never shown again. */
 export type NewConnection = StoredConnection & { readonly token?: string };
 
+/** The process that answers tests new settings at once; others take that up after so long, in case it died. */
+const takenUpSeconds = 60;
+
 /** What operators do with connections. Every change is checked whole, written once, and rings. */
 @Injectable()
 export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
     private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
-    private readonly ids: Ids, private readonly tokens: ConnectionTokens,
+    private readonly ids: Ids, private readonly tokens: ConnectionTokens, private readonly clock: Clock,
   ) {}
 
   /** It begins to work at once: schedules and listeners find it by its ring. @throws Problem invalid */
@@ -35,6 +39,7 @@ export class ConnectionService {
       const id = this.ids.next();
       const targetKey = await this.targetKeyOf(inside, read, null);
       await this.connections.insert(inside, id, { ...read, targetKey, status: read.enabled ? 'active' : 'setup' });
+      if (read.enabled) await this.connections.dueTest(inside, id, laterBy(this.clock.instant(), takenUpSeconds));
       this.ringAfter(inside, 'connections', id);
       const connection = await this.connections.load(inside, id);
       return read.definition.abilities.includes('serves') ? { ...connection, token: await this.tokens.issue(inside, id) } : connection;
@@ -61,6 +66,7 @@ export class ConnectionService {
       }
       const status = statusAfter(before, read, written);
       await this.connections.update(inside, before, { ...read, targetKey, status });
+      await this.lookAnew(inside, before);
       if (status !== 'quarantined') await this.alarms.end(inside, ['connection.quarantined'], [id]);
       const after = await this.connections.load(inside, id);
       if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after))) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
@@ -68,6 +74,15 @@ export class ConnectionService {
       this.ringAfter(inside, 'connections', id);
       return this.connections.load(inside, id);
     });
+  }
+
+  /** What was found with other settings says nothing about these: what was wrong is forgotten, and what is reached otherwise is tested. */
+  private async lookAnew(inside: Context, before: StoredConnection): Promise<void> {
+    const after = await this.connections.load(inside, before.id);
+    const isReachedOtherwise = reachesOtherwise(before, after) || before.targetToken !== after.targetToken || !isDeepStrictEqual(before.target, after.target);
+    if (isReachedOtherwise || runsOtherwise(before, after)) await this.connections.setProblem(inside, before.id, null);
+    if (!after.enabled) return this.connections.dueTest(inside, before.id, null);
+    if (isReachedOtherwise || !before.enabled) await this.connections.dueTest(inside, before.id, laterBy(this.clock.instant(), takenUpSeconds));
   }
 
   /** What is known is turned into access anew. Removals above the connection's safety are held, as in every run. */

@@ -3,7 +3,7 @@ import { statement } from '../../database/database.js';
 /** All of a row, as ConnectionRows opens it. */
 const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
   access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, next_drift_at, last_full_scan_at,
-  last_problem, silent_since_at, revision, created_at, updated_at`;
+  last_problem, silent_since_at, test_due_at, last_test, revision, created_at, updated_at`;
 
 /** Of what the outside says of its people. */
 const keptFields = '(select p.fields from connection_privacy p where p.organization_id = connections.organization_id and p.id = connections.id) as kept_fields';
@@ -75,20 +75,37 @@ export const setPause = statement('connections_set_pause', 'update connections s
 
 export const setLink = statement('connections_set_link', `
   update connections set link = jsonb_strip_nulls(jsonb_build_object('state', $3::text, 'detail', $4::text)) ||
-    jsonb_build_object('lastHeardAt', coalesce($5::text, link ->> 'lastHeardAt'))
+    jsonb_build_object('lastHeardAt', coalesce($5::text, link ->> 'lastHeardAt')),
+    last_problem = case when $3 = 'connected' and coalesce(last_problem ->> 'source', 'link') = 'link' then null else last_problem end
   where organization_id = $1 and id = $2`);
 
 export const setCursor = statement('connections_set_cursor', 'update connections set cursor = $3 where organization_id = $1 and id = $2');
 
-export const setProblem = statement('connections_set_problem', 'update connections set last_problem = $3 where organization_id = $1 and id = $2');
+export const setProblem = statement('connections_set_problem', `
+  update connections set last_problem = $3 where organization_id = $1 and id = $2 and ($4::int is null or revision = $4)`);
+
+// One whose source was not written down yet goes with whatever works.
+export const endProblem = statement('connections_end_problem', `
+  update connections set last_problem = null
+  where organization_id = $1 and id = $2 and last_problem is not null and coalesce(last_problem ->> 'source', $3) = $3`);
+
+export const dueTest = statement('connections_due_test', 'update connections set test_due_at = $3 where organization_id = $1 and id = $2');
+
+export const claimTests = statement('connections_claim_tests', `
+  update connections set test_due_at = $2 where (organization_id, id) in (
+    select organization_id, id from connections where test_due_at <= $1 and enabled order by test_due_at limit 20 for update skip locked)
+  returning ${columns}`);
+
+export const setTest = statement('connections_set_test', `
+  update connections set last_test = $4, test_due_at = null where organization_id = $1 and id = $2 and revision = $3 returning id`);
 
 export const setQuarantine = statement('connections_set_quarantine', `
   update connections set status = 'quarantined', quarantine = $3, last_problem = $4
-  where organization_id = $1 and id = $2 and status <> 'disabled' returning id`);
+  where organization_id = $1 and id = $2 and status <> 'disabled' and ($5::int is null or revision = $5) returning id`);
 
 export const release = statement('connections_release', `
-  update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null
-  where organization_id = $1 and id = $2 and status = 'quarantined'`);
+  update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null, last_problem = null
+  where organization_id = $1 and id = $2 and status = 'quarantined' and revision = $3 returning id`);
 
 export const hurryList = statement('connections_hurry_list', `
   update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz) where organization_id = $1 and id = $2

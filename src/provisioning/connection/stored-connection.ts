@@ -1,11 +1,22 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 
-/** The last thing that went wrong, in words for an operator. */
+/** What a problem was met with; it goes when that works again. */
+export type ProblemSource = 'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console';
+
+/** The last thing that went wrong and does still, in words for an operator. */
 export interface ConnectionProblem {
   readonly code: string;
   readonly detail: string;
   readonly at: Instant;
+  readonly source?: ProblemSource;
+}
+
+/** What a test of the connection found. */
+export interface TestRecord {
+  readonly at: Instant;
+  readonly ok: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly tried: string | null; readonly detail: string; readonly remedy: string | null }[];
 }
 
 /** Why a connection stands still, and when the next look is taken at whether it may go on. */
@@ -25,6 +36,9 @@ export interface StoredConnection extends Connection {
   readonly lastProblem: ConnectionProblem | null;
   /** Since when nothing was heard, once that is longer than its connector says is usual. */
   readonly silentSinceAt: Instant | null;
+  /** Until its present settings are tested: when others take the test up. */
+  readonly testDueAt: Instant | null;
+  readonly lastTest: TestRecord | null;
   readonly quarantine: Quarantine | null;
   /** Set while it is being deleted: it takes nothing in any more, and goes when its last account is settled. */
   readonly closing: AccountsFate | null;

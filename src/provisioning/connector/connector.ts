@@ -97,6 +97,8 @@ export interface Check {
   readonly detail: string;
   /** Where it is not ok: what to do about it, and where. */
   readonly remedy?: string;
+  /** Of the check `console`: it answers, but does not accept our key. */
+  readonly isRefused?: boolean;
 }
 
 /** Something a connection must be allowed to do at the vendor. Its test tries each, in a check of this name. */

@@ -94,7 +94,7 @@ export class FileShelves {
       if (verdict === 'accepted') return this.settle(inside, connection, file, examination.scope);
       if (verdict === 'rejected') await this.files.dropContent(inside, file.id);
       const detail = `${file.name} was ${verdict}: ${examination.findings.map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`).join('; ')}`;
-      await this.connections.setProblem(inside, connection.id, { code: `file_${verdict}`, detail, at: this.clock.instant() });
+      await this.connections.setProblem(inside, connection.id, { code: `file_${verdict}`, detail, at: this.clock.instant(), source: 'file' });
       await this.alarms.raise(inside, [{ event: 'file.refused', subjectId: connection.id, subjectName: connection.name, state: file.id, detail, facts: { file_id: file.id, verdict } }]);
       return undefined;
     });

@@ -26,7 +26,7 @@ export class ConsoleHealth {
       return { name: 'console', ok: true, tried, detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in' };
     } catch (error) {
       const remedy = error instanceof ConsoleRefused ? 'Make a key there with the rights to write users, groups and vouchers, and give it as target.token' : 'Check target.base_url and the way there; test again when the console answers';
-      return { name: 'console', ok: false, tried, detail: this.meaningOf(connection, error), remedy };
+      return { name: 'console', ok: false, tried, detail: this.meaningOf(connection, error), remedy, isRefused: error instanceof ConsoleRefused };
     } finally {
       over.abort();
     }

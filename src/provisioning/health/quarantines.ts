@@ -11,13 +11,17 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 export class Quarantines {
   constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly alarms: Alarms, private readonly clock: Clock) {}
 
-  /** `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so. */
-  begin(context: Context, { id, name }: StoredConnection, why: { readonly code: string; readonly detail: string }, nextLookSeconds: number): Promise<void> {
+  /**
+   * `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so, and what was refused with settings that
+   * are not the connection's any more says nothing about those that are. False then.
+   */
+  begin(context: Context, { id, name, revision }: StoredConnection, why: { readonly code: string; readonly detail: string }, nextLookSeconds: number): Promise<boolean> {
     const sinceAt = this.clock.instant();
     const quarantine = { ...why, sinceAt, probes: 0, nextProbeAt: laterBy(sinceAt, nextLookSeconds) };
     return this.database.transaction(context, async (inside) => {
-      if (!(await this.connections.quarantine(inside, id, quarantine))) return;
+      if (!(await this.connections.quarantine(inside, id, quarantine, revision))) return false;
       await this.alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: name, state: why.code, detail: why.detail, facts: { code: why.code } }]);
+      return true;
     });
   }
 
@@ -30,11 +34,12 @@ export class Quarantines {
     });
   }
 
-  /** It passes its test again. */
-  end(context: Context, id: string): Promise<void> {
+  /** It passes its test again. False when other settings were saved meanwhile. */
+  end(context: Context, connection: StoredConnection): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
-      await this.connections.release(inside, id);
-      await this.alarms.end(inside, ['connection.quarantined'], [id]);
+      if (!(await this.connections.release(inside, connection))) return false;
+      await this.alarms.end(inside, ['connection.quarantined'], [connection.id]);
+      return true;
     });
   }
 }

@@ -67,7 +67,7 @@ export class Listener {
         if (!(error instanceof DatabaseUnavailable)) this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
         return false;
       }
-      await this.parts.health.report(this.context, this.connection, error);
+      await this.parts.health.report(this.context, this.connection, error, 'link');
       return error.action === 'quarantine';
     }
   }

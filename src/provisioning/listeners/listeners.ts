@@ -110,7 +110,7 @@ export class Listeners extends Background {
       await this.askForWantedList(context, id);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error);
+      if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error, 'link');
       this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
     }
     return undefined;

@@ -62,7 +62,7 @@ export class FullScan {
           const until = error.details.retryAt ?? laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance));
           attempts += 1;
           // Whoever set it up looks at it now, not when the last try has failed.
-          await this.connections.setProblem(context, connection.id, { code: error.code, detail: error.message, at: this.clock.instant() });
+          await this.connections.setProblem(context, connection.id, { code: error.code, detail: error.message, at: this.clock.instant(), source: 'list' }, connection.revision);
           await this.clock.sleep(Math.max(0, Date.parse(until) - this.clock.milliseconds()), signal);
         } else {
           throw error;

@@ -162,7 +162,7 @@ export class RunWorker extends Background {
       }
       if (signal.aborted) return;
       if (mended.signal.aborted && await this.runs.beginAnew(context, run.id, this.owner) && await this.runs.handBack(context, run.id, this.owner)) return;
-      if (error instanceof ConnectorProblem) await this.health.report(context, connection, error);
+      if (error instanceof ConnectorProblem) await this.health.report(context, connection, error, run.mode === 'incremental' ? 'poll' : 'list');
       const known = error instanceof ConnectorProblem ? { code: error.code, detail: error.message } : error instanceof RunFailed ? error.problem : null;
       if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
@@ -189,7 +189,7 @@ export class RunWorker extends Background {
     if (run.mode === 'incremental') {
       if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
       const isWhole = await this.polls.poll(context, run, connection, polls, this.claim(), signal);
-      this.health.worked(connection);
+      await this.health.worked(context, connection, 'poll');
       if (isWhole) await this.endings.settle(context, run, connection, this.claim());
       await this.runs.finish(context, run.id, 'done', this.clock.instant());
       return undefined;
@@ -200,7 +200,7 @@ export class RunWorker extends Background {
       // What happens while the list is read must not fall between it and the first poll.
       if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, this.claim(), signal);
       await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
-      this.health.worked(connection);
+      await this.health.worked(context, connection, 'list');
     }
     const collected = await this.runs.find(context, run.id);
     if (!collected) return undefined;

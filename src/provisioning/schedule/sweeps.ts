@@ -9,6 +9,7 @@ import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js'
 import { Absorber } from '../absorb/absorber.js';
 import { Doorbell } from '../doorbell/doorbell.js';
 import { ConnectionHealth } from '../health/connection-health.js';
+import { ConnectionTests } from '../health/connection-tests.js';
 import { Silence } from '../health/silence.js';
 import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from '../listeners/listeners.js';
@@ -39,7 +40,7 @@ export class Sweeps extends Background {
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
     private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings,
-    private readonly listedEndings: ListedEndings, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -91,6 +92,7 @@ export class Sweeps extends Background {
   @Interval(30_000)
   everyHalfMinute(): void {
     this.once('probes', () => this.health.probeDue(systemContext(everyOrganization, 'probes')));
+    this.once('connection tests', () => this.tests.testDue(systemContext(everyOrganization, 'connection-tests')));
     this.once('silence', () => this.silence.look());
     this.once('held plans', () => this.decisions.expire());
   }

@@ -9,7 +9,10 @@ import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
+import { ConnectionTests } from '../../../src/provisioning/health/connection-tests.js';
 import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
+import { Quarantines } from '../../../src/provisioning/health/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { FileIntake } from '../../../src/provisioning/files/file-intake.js';
 import { FileRepository } from '../../../src/provisioning/files/file.repository.js';
@@ -39,7 +42,7 @@ export const apiConsole = new FakeWifiConsole();
     { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
-    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth,
+    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth, Quarantines, ConnectionHealth, ConnectionTests,
     { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     FileRepository, FileShelves, FileIntake, RunQueue, RunRepository,

@@ -57,6 +57,7 @@ async function alive({ http, settings }: ConnectorSession<BellDeskSettings>, sig
   try {
     const { status } = await http.request({ method: 'GET', url: `${settings.base_url}/alive`, headers: { 'x-key': settings.key }, signal });
     if (status === 200) return { name: 'bell', ok: true, tried: 'GET /', detail: `${settings.floors} floors` };
+    if (status === 401) return { name: 'credentials', ok: false, tried: 'GET /', detail: 'The desk refuses the key', remedy: 'Give the right key' };
     return { name: 'bell', ok: false, tried: 'GET /', detail: `The desk answers ${status}`, remedy: 'Give the key to the floors' };
   } catch (error) {
     return { name: 'bell', ok: false, tried: 'GET /', detail: error instanceof OutboundFailure ? error.message : 'failed' };

@@ -124,7 +124,7 @@ test('a quarantine is lifted to what was ordered meanwhile', async () => {
   for (const id of [active, paused]) await connections.quarantine(here, id, quarantine);
   await connections.setPause(here, paused, 'grants', 'quarantined');
   expect(await connections.load(here, active)).toMatchObject({ status: 'quarantined', quarantine, lastProblem: { code: 'credentials_refused', at: quarantine.sinceAt } });
-  for (const id of [active, paused]) await connections.release(here, id);
+  for (const id of [active, paused]) await connections.release(here, await connections.load(here, id));
   expect((await connections.loadMany(here, [active, paused])).map(({ id, status, quarantine }) => ({ id, status, quarantine }))).toEqual(expect.arrayContaining([
     { id: active, status: 'active', quarantine: null }, { id: paused, status: 'paused', quarantine: null },
   ]));

@@ -38,7 +38,7 @@ describe('a new connection', () => {
       name: 'Front desk', connector: 'bell-desk', settings: { base_url: 'http://127.0.0.1:9', floors: 4 }, secrets_set: ['key'],
       target: { console: 'built-in' }, schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' }, access: { preset: 'hotel' },
       safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', link: null, last_full_scan_at: null,
-      oldest_dirty_seconds: 0, last_problem: null, hook_path: `/hooks/${body.id}`,
+      oldest_dirty_seconds: 0, last_problem: { code: 'test_failed' }, hook_path: `/hooks/${body.id}`,
     });
     expect(await stored(body.id)).toMatchObject({ secrets: bellSecrets, targetKey: 'built-in', access: { grant: 'user', preset: 'hotel' } });
   });

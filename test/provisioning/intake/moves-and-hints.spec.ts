@@ -185,7 +185,7 @@ test('refused credentials quarantine the connection; a probe that passes brings 
 
 test('a connection that nobody mends is switched off after 28 days, and people are told', async () => {
   rig.outside.healthy = false;
-  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'));
+  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'), 'read');
   const everywhere = { ...rig.context, organizationId: '*' };
   await rig.clock.advance(27 * 86_400);
   await engine.health.probeDue(everywhere);

@@ -132,7 +132,7 @@ test('a drift scan has a schedule of its own, whatever the connector can, and no
 test('a quarantined connection is not scheduled, nor one that is paused', async () => {
   const paused = await rig.connection(engine, 'lists');
   await engine.schedules.plan();
-  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'));
+  await engine.health.report(rig.context, hotel, new ConnectorProblem('credentials_refused', '401'), 'poll');
   await engine.connections.setPause(rig.context, paused.id, 'all', 'paused');
   await rig.clock.advance(3 * 86_400);
   await engine.schedules.tick();

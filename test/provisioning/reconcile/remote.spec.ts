@@ -194,7 +194,7 @@ test('a console that refuses our key puts the connection into quarantine, and no
   expect(await rig.connections.load(context, desk.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'console_refused' } });
   expect(rig.alarms.open).toMatchObject([{ event: 'connection.quarantined', subjectId: desk.id, state: 'console_refused', detail: 'the token was refused' }]);
   expect(effects()).toEqual([]);
-  await rig.connections.release(context, desk.id);
+  await rig.connections.release(context, await rig.connections.load(context, desk.id));
   await rig.work.release(context, rig.clock.instant());
   await work();
   expect(effects()).toEqual(['create_user 101-novak']);

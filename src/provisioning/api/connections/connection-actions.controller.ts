@@ -12,8 +12,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionInput } from '../../connection/connection-input.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
-import { operationPriority } from '../../console-port/wifi-console.js';
-import { ConsoleHealth } from '../../health/console-health.js';
+import { ConnectionTests } from '../../health/connection-tests.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { connectorRefusal } from '../connector-refusal.js';
 import { PreviewDto, previewDto } from '../plan-item.dto.js';
@@ -24,19 +23,17 @@ import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
 import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
 import { previewRequest } from './preview-request.js';
 
-const testSeconds = 20;
-
 @Controller('connections')
 @Area('What a connection is told to do: test its settings, say what it would do, compare all its records now')
 export class ConnectionActionsController {
   constructor(
     private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,
-    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer, private readonly console: ConsoleHealth,
+    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer, private readonly tests: ConnectionTests,
   ) {}
 
   /**
    * Tries each right that the connector needs at the vendor, and the console (the check of that name). Says what was tried, what was found, and what to do
-   * where that is not enough. Writes nothing.
+   * where that is not enough. Changes nothing outside; when all is good, a quarantine is lifted.
    */
   @Post(':id/test')
   @HttpCode(200)
@@ -44,12 +41,7 @@ export class ConnectionActionsController {
   @ApiOkResponse({ type: ConnectionTestDto })
   async test(@Ctx() context: Context, @RecordId('id') id: string): Promise<ConnectionTestDto> {
     const connection = await this.connections.load(context, id);
-    const connector = await Promise.resolve().then(() => this.host.connectorOf(connection)).catch(connectorRefusal);
-    const [outside, console] = await Promise.all([
-      connector.test(AbortSignal.timeout(testSeconds * 1000)).catch(connectorRefusal),
-      this.console.check(context, connection, operationPriority.grant),
-    ]);
-    return connectionTestDto([...outside, console]);
+    return connectionTestDto(await this.tests.test(context, connection).catch(connectorRefusal));
   }
 
   /** What would be done, for stored or given records, with the saved settings and access or others; nothing is. */

@@ -14,7 +14,7 @@ export const connectionFields = listFields({
     id: { column: 'connections.id', type: 'uuid' },
     name: { column: 'connections.name', type: 'text' },
     connector: { column: 'connections.connector', type: 'text' },
-    status: { column: 'connections.status', type: 'text' },
+    status: { column: "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' else connections.status end", type: 'text' },
     enabled: { column: 'connections.enabled', type: 'boolean' },
     last_full_scan_at: { column: 'connections.last_full_scan_at', type: 'instant' },
     created_at: { column: 'connections.created_at', type: 'instant' },

@@ -58,10 +58,10 @@ export class ConnectionDto extends LinksDto {
   /** False: it neither asks nor is heard; access stays as it is. */
   enabled: boolean;
   /**
-   * setup: not complete. active: at work. paused: by an operator. quarantined: credentials or settings were refused,
-   * nothing is changed until a test goes well. disabled: off.
+   * setup: not complete. testing: at work, and its present settings are still being tested. active: at work. paused: by an operator.
+   * quarantined: credentials or settings were refused, nothing is changed until a test goes well. disabled: off.
    */
-  @ApiProperty({ enum: ['setup', 'active', 'paused', 'quarantined', 'disabled'] })
+  @ApiProperty({ enum: ['setup', 'testing', 'active', 'paused', 'quarantined', 'disabled'] })
   status: string;
   /** all: nothing is applied. grants: access is ended but not given. Null: not paused. */
   @ApiProperty({ enum: ['all', 'grants'], nullable: true })
@@ -82,7 +82,10 @@ export class ConnectionDto extends LinksDto {
   next_drift_at: string | null;
   /** How long the oldest change has been waiting to reach the console; 0: everything is done. */
   oldest_dirty_seconds: number;
-  /** What went wrong last, while it still holds. */
+  /** What the last test of its settings found; null: there was none yet. */
+  @ApiProperty({ type: () => LastTestDto, nullable: true })
+  last_test: LastTestDto | null;
+  /** What goes wrong at present; null as soon as that works again. */
   @ApiProperty({ type: ConnectionProblemDto, nullable: true })
   last_problem: ConnectionProblemDto | null;
   /** Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
@@ -131,6 +134,11 @@ export class ConnectionTestDto {
   checks: CheckDto[];
 }
 
+export class LastTestDto extends ConnectionTestDto {
+  /** When it was over. */
+  at: string;
+}
+
 export function connectionTestDto(checks: readonly Check[]): ConnectionTestDto {
   return {
     ok: checks.every(({ ok }) => ok),
@@ -152,7 +160,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     safety: { ...connection.safety, ...limitsOf(connection.safety) },
     drift: { ...connection.drift },
     enabled: connection.enabled,
-    status: connection.status,
+    status: connection.status === 'active' && connection.testDueAt ? 'testing' : connection.status,
     pause: connection.pause,
     closing: connection.closing,
     link: link && { connected: link.state === 'connected', state: link.state, detail: link.detail ?? null, last_heard_at: link.lastHeardAt },
@@ -161,7 +169,8 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     next_incremental_at: connection.nextIncrementalAt,
     next_drift_at: connection.nextDriftAt,
     oldest_dirty_seconds: oldestDirtySeconds,
-    last_problem: connection.lastProblem,
+    last_test: connection.lastTest && { ...connection.lastTest, checks: [...connection.lastTest.checks] },
+    last_problem: connection.lastProblem && { code: connection.lastProblem.code, detail: connection.lastProblem.detail, at: connection.lastProblem.at },
     silent_since: connection.silentSinceAt,
     hook_path: `/hooks/${connection.id}`,
     created_at: connection.createdAt,

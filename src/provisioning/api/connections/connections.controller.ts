@@ -15,6 +15,7 @@ import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { ConnectionService } from '../../connection/connection.service.js';
 import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectionTests } from '../../health/connection-tests.js';
 import { ConnectionList, connectionFields } from './connection-list.js';
 import { ConnectionDto, connectionDto, ConnectionPageDto, MadeConnectionDto, RotatedTokenDto } from './connection.dto.js';
 import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connection-written.dto.js';
@@ -22,7 +23,7 @@ import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connec
 @Controller('connections')
 @Area('Connections to outside systems: whose facts become access')
 export class ConnectionsController {
-  constructor(private readonly service: ConnectionService, private readonly connections: ConnectionRepository, private readonly pages: ConnectionList) {}
+  constructor(private readonly service: ConnectionService, private readonly connections: ConnectionRepository, private readonly pages: ConnectionList, private readonly tests: ConnectionTests) {}
 
   @Get()
   @Permission('connections:read')
@@ -39,7 +40,8 @@ export class ConnectionsController {
   @ApiCreatedResponse({ type: MadeConnectionDto })
   async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
     const made = await this.service.create(context, input);
-    return hal.created('connections', { ...connectionDto(made, 0), ...(made.token ? { token: made.token } : {}) }, made.revision);
+    const tested = await this.tests.afterChange(context, made);
+    return hal.created('connections', { ...connectionDto(tested, 0), ...(made.token ? { token: made.token } : {}) }, made.revision);
   }
 
   @Get(':id')
@@ -57,7 +59,7 @@ export class ConnectionsController {
     @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
     @IfMatch() expected: Expected, @Answer() hal: Hal,
   ) {
-    return this.answer(context, await this.service.change(context, id, input, expected), hal);
+    return this.answer(context, await this.tests.afterChange(context, await this.service.change(context, id, input, expected)), hal);
   }
 
   /** The connection shuts at once and is gone when its last account is settled. */
