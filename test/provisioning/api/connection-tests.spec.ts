@@ -23,8 +23,10 @@ let patience: Promise<void>;
 let isBroken: boolean;
 
 beforeAll(async () => {
-  desk = createServer((request, response) => {
-    void patience.then(() => { response.statusCode = isBroken ? 500 : request.headers['x-key'] === rightKey ? 200 : 401; response.end(); });
+  desk = createServer(async (request, response) => {
+    await patience;
+    response.statusCode = isBroken ? 500 : request.headers['x-key'] === rightKey ? 200 : 401;
+    response.end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => { desk.once('listening', resolve); });
   url = `http://127.0.0.1:${(desk.address() as AddressInfo).port}`;
