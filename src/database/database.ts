@@ -1,10 +1,15 @@
-import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type pg from 'pg';
-import { type Context, everyOrganization, OpenTransaction } from '../kernel/context.js';
-import { isUuid } from '../kernel/ids.js';
+import type { Context } from '../kernel/context.js';
+import { Semaphore } from '../kernel/semaphore.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
+import { type Connections, EnclosingTransaction } from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
+import { isBrokenConnection, readOnly, sqlState, triedAgain } from './sql-state.js';
+import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
+
+export { sqlState, violatedConstraint } from './sql-state.js';
 
 /** A prepared statement: `name` is unique in the program, so each connection parses it once. */
 export interface Statement {
@@ -28,17 +33,21 @@ export function replanned(name: string, text: string): Statement {
   return { name, text, isReplanned: true };
 }
 
-type Action = () => void;
+/** A transaction around calls that open their own; `context` is for them. One of the two ends it. */
+export interface Enclosure {
+  readonly context: Context;
+  /** What `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or nobody knows. */
+  commit(last?: (inside: Context) => Promise<unknown>): Promise<void>;
+  rollback(): Promise<void>;
+}
 
-class Transaction extends OpenTransaction {
-  protected readonly brand = 'transaction';
-  readonly afterCommit: Action[] = [];
-  manager?: EntityManager;
-  isCommitted = false;
-
-  constructor(readonly client: pg.PoolClient) {
-    super();
-  }
+export interface EnclosureOptions {
+  /** Sent with BEGIN; where it fails, nothing was begun. */
+  readonly first: (inside: Context) => Promise<void>;
+  /** Begun by the first `transaction` inside, or the commit: until then single statements have their own. For those who wait for others between. */
+  readonly isLate: boolean;
+  /** How long a statement in it waits for what another transaction holds, as a statement's own. */
+  readonly patienceMilliseconds: number;
 }
 
 /**
@@ -51,17 +60,24 @@ class Transaction extends OpenTransaction {
  * What the database refuses because of its own state leaves as DatabaseUnavailable.
  */
 export class Database {
-  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState }) {}
+  private readonly enclosures: Semaphore;
+
+  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState }) {
+    // They hold a connection for long, and what runs inside may need another one: half of them stay for that.
+    const { max = 10 } = (dataSource.options as { extra?: { max?: number } }).extra ?? {};
+    this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
+  }
 
   /** Runs one statement: within the context's transaction, or in one of its own. */
   async query<Row extends object>(context: Context, { name, text, isReplanned, patienceMilliseconds }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     const config = { name: isReplanned ? '' : name, text, values: values as unknown[], types: rowTypes };
-    if (context.transaction) return opened(context).client.query<Row>(config).then(({ rows }) => rows, (error: unknown) => { throw databaseRefusal(error) ?? error; });
+    const transaction = isEnclosed(context) ? context.transaction.query<Row>(context, config) : openedBy(context)?.client.query<Row>(config);
+    if (transaction) return transaction.then(({ rows }) => rows, (error: unknown) => { throw databaseRefusal(error) ?? error; });
     const client = await this.connect();
     let broken = false;
     try {
-      const sent = inOnePacket(client, () => [client.query(this.begin(context, patienceMilliseconds)), client.query<Row>(config), client.query('commit')]);
-      const [, answer] = await Promise.allSettled(sent).then(orThrow<[unknown, pg.QueryResult<Row>, unknown]>);
+      const sent = inOnePacket(client, () => [client.query(this.begin(context, patienceMilliseconds)), client.query<Row>(config), client.query('commit')] as const);
+      const [, answer] = await inOrder(sent);
       return answer.rows;
     } catch (error) {
       broken = isBrokenConnection(error);
@@ -94,26 +110,51 @@ export class Database {
 
   /** Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing bells. */
   afterCommit(context: Context, action: Action): void {
-    if (context.transaction) opened(context).afterCommit.push(action);
+    const transaction = isEnclosed(context) ? context.transaction : openedBy(context);
+    if (transaction) transaction.afterCommit.push(action);
     else action();
+  }
+
+  /** Begins a transaction around calls that open their own, which see each other's work and are savepoints in it. */
+  async enclose(context: Context, { first, isLate, patienceMilliseconds }: EnclosureOptions): Promise<Enclosure> {
+    const connections: Connections = {
+      connect: async () => {
+        await this.enclosures.acquire();
+        return this.connect().catch((error: unknown) => {
+          this.enclosures.release();
+          throw error;
+        });
+      },
+      release: (client, isBroken) => {
+        this.enclosures.release();
+        client.release(isBroken);
+      },
+      begin: (own) => this.begin(own, patienceMilliseconds),
+    };
+    const transaction = new EnclosingTransaction(connections, context, first);
+    const noted = (error: unknown): never => { throw this.noted(error); };
+    if (!isLate) await transaction.begin().catch(noted);
+    return {
+      context: { ...context, transaction },
+      commit: (last) => transaction.commit(last).catch(noted),
+      rollback: () => transaction.rollback(),
+    };
   }
 
   /** TypeORM's manager inside the context's transaction, for resources that are rarely touched. */
   manager(context: Context): EntityManager {
-    const transaction = opened(context);
+    const transaction = openedBy(context);
+    if (!transaction) throw needsTransaction();
     transaction.manager ??= this.borrowedManager(transaction.client);
     return transaction.manager;
   }
 
   private async attempts<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
-    if (context.transaction) return work(context);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(context, work, commit);
-      } catch (error) {
-        if (attempt >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
-      }
-    }
+    const { transaction } = context;
+    if (transaction instanceof EnclosingTransaction) await transaction.begin().catch((error: unknown) => { throw this.noted(error); });
+    if (isEnclosed(context)) return context.transaction.transaction(context, work).catch((error: unknown) => { throw this.noted(error); });
+    if (transaction && !(transaction instanceof EnclosingTransaction)) return work(context);
+    return triedAgain(() => this.attempt(context, work, commit));
   }
 
   private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
@@ -126,8 +167,8 @@ export class Database {
         transaction.isCommitted = true;
         return client.query('commit');
       };
-      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction }), ...(commit === 'at-once' ? [commits()] : [])]);
-      const [, result] = await Promise.allSettled(begun).then(orThrow<[unknown, T]>);
+      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction }), ...(commit === 'at-once' ? [commits()] : [])] as const);
+      const [, result] = await inOrder(begun);
       if (!transaction.isCommitted) await commits();
       for (const action of transaction.afterCommit) action();
       return result;
@@ -141,10 +182,8 @@ export class Database {
   }
 
   private begin(context: Context, patienceMilliseconds = 0): string {
-    const scope = context.organizationId;
-    // Inlined so that it travels with BEGIN in one message; the check keeps anything but a uuid or * out.
-    if (scope !== everyOrganization && !isUuid(scope)) throw new Error('A context names its organization by uuid');
-    return `begin;${this.options.assumeTenantRole ? 'set local role usher_tenant;' : ''}set local usher.organization_id='${scope}';set local usher.actor='${spokenActor(context)}'${context.keepsSessions ? ";set local usher.keeps_sessions='on'" : ''}${patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : ''}`;
+    const role = this.options.assumeTenantRole ? 'set local role usher_tenant;' : '';
+    return `begin;${role}${scopeOf(context)}${patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : ''}`;
   }
 
   private borrowedManager(client: pg.PoolClient): EntityManager {
@@ -164,53 +203,22 @@ export class Database {
   }
 }
 
-/** Kind, id, name and request, or the request of each record, for the triggers of the audit. In base64, whose letters cannot end the text that they stand in. */
-function spokenActor({ actor: { kind, id, name }, requestId, requestIds }: Context): string {
-  const spoken = [kind, kind !== 'system' && isUuid(id) ? id : null, name, requestId];
-  return Buffer.from(JSON.stringify(requestIds ? [...spoken, requestIds] : spoken)).toString('base64');
+interface Enclosed extends Context {
+  readonly transaction: EnclosingTransaction;
 }
 
-/** What `send` sends leaves together, so that the server is woken once and not for each message. */
-function inOnePacket<T>(client: pg.PoolClient, send: () => T): T {
-  const { stream } = (client as unknown as pg.Client).connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
+/** Whether what runs with this context is a savepoint of a transaction that is open now. */
+function isEnclosed(context: Context): context is Enclosed {
+  return context.transaction instanceof EnclosingTransaction && context.transaction.isOpen;
 }
 
-function opened(context: Context): Transaction {
-  if (context.transaction instanceof Transaction && !context.transaction.isCommitted) return context.transaction;
-  throw new Error('This needs a transaction: call it inside Database.transaction');
+/** The transaction in which a call runs; undefined where it has its own. */
+function openedBy({ transaction }: Context): Transaction | undefined {
+  if (!transaction || transaction instanceof EnclosingTransaction) return undefined;
+  if (transaction instanceof Transaction && !transaction.isCommitted) return transaction;
+  throw needsTransaction();
 }
 
-/** The statement's own failure says more than the commit that failed after it. */
-function orThrow<T>(settled: PromiseSettledResult<unknown>[]): T {
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as T;
-}
-
-/** SQLSTATE of a database error, '' for anything else. */
-export function sqlState(error: unknown): string {
-  const cause = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : (error as { code?: string } | undefined);
-  return typeof cause?.code === 'string' ? cause.code : '';
-}
-
-/** Name of the constraint that a unique or foreign key violation broke, '' otherwise. */
-export function violatedConstraint(error: unknown): string {
-  const cause = error instanceof QueryFailedError ? (error.driverError as { constraint?: string }) : (error as { constraint?: string } | undefined);
-  return ['23505', '23503', '23514'].includes(sqlState(error)) ? (cause?.constraint ?? '') : '';
-}
-
-/** After a failover a connection may still lead to the old server; another one finds the new. */
-const readOnly = '25006';
-
-function isBrokenConnection(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state === readOnly) return true;
-  // 5-character SQLSTATEs come from a living server, except class 57 (shutdown) and 08 (connection).
-  return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
+function needsTransaction(): Error {
+  return new Error('This needs a transaction: call it inside Database.transaction');
 }

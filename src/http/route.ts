@@ -23,6 +23,8 @@ export interface RouteFacts {
   /** The body is read while it arrives (`request.streamedBody`). */
   readonly isStreamed?: boolean;
   readonly bodyLimitBytes?: number;
+  /** It waits for another system while it works: see AsksOutside. */
+  readonly asksOutside?: boolean;
 }
 
 // The name under which the Fastify adapter of Nest looks for a route's config.

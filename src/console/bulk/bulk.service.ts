@@ -42,7 +42,7 @@ export class BulkService {
   async start(context: Context, name: string, body: StreamedBody): Promise<BulkJob> {
     const resource = this.resources.writable(context, name);
     const job = await this.intake.receive(context, resource.name, body);
-    this.worker.ring();
+    this.database.afterCommit(context, () => this.worker.ring());
     return job;
   }
 

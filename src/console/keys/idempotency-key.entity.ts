@@ -6,9 +6,8 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'api_key_id' }) apiKeyId: string;
   @PrimaryColumn('text', { name: 'idempotency_key' }) idempotencyKey: string;
   @Column('bytea', { name: 'request_hash' }) requestHash: Buffer;
-  @Column('text') state: 'running' | 'done';
-  @Column('int', { nullable: true }) status: number | null;
-  @Column('text', { name: 'response_sealed', nullable: true }) responseSealed: string | null;
+  @Column('int') status: number;
+  @Column('text', { name: 'response_sealed' }) responseSealed: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Index('idempotency_keys_expiry')
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;

@@ -1,80 +1,133 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
-import { type Earlier, type IdempotentRequest, IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
+import { Database, type Enclosure, sqlState, statement } from '../../database/database.js';
+import {
+  type Earlier, type IdempotencyClaim, type IdempotentRequest, IdempotencyStore,
+} from '../../http/idempotency/idempotency-store.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 
-const claimSeconds = 60;
 const keptSeconds = 24 * 3600;
+/**
+ * A process that was killed lets go of its keys as soon as PostgreSQL has noticed: whoever asks that soon waits for
+ * it.
+ */
+const patienceMilliseconds = 1_000;
+const lockTimeout = '55P03';
 
-/** A row past its time is nobody's: a finished one after a day, a running one whose process fell silent. */
-const claim = statement('keys_claim_idempotency', `
-  insert into idempotency_keys as k (organization_id, api_key_id, idempotency_key, request_hash, state, created_at, expires_at)
-  values ($1, $2, $3, $4, 'running', $5, $6)
-  on conflict (organization_id, api_key_id, idempotency_key) do update set
-    request_hash = excluded.request_hash, state = 'running', status = null, response_sealed = null,
-    created_at = excluded.created_at, expires_at = excluded.expires_at
-  where k.expires_at <= $5
-  returning 1 as claimed`);
+/**
+ * The key is held by a lock of the very transaction that does the work. PostgreSQL looks every 0.1 s whether the
+ * process that waits for a statement is still there (its server on Windows cannot), and ends a transaction that hears
+ * nothing of its process for a minute.
+ */
+const hold = statement('keys_hold_idempotency', `
+  select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'idempotency', $1::text, $2::text, $3::text), 0)),
+    set_config('idle_in_transaction_session_timeout', '60s', true), set_config('client_connection_check_interval',
+      case when version() ~* 'mingw|visual|msvc' then '0' else '100ms' end, true)`);
+/** Once the key is held: then it sees what its last holder committed. A row past its time is nobody's. */
 const find = statement('keys_find_idempotency', `
-  select state, request_hash as "hash", response_sealed as "sealed" from idempotency_keys
-  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3`);
-const renew = statement('keys_renew_idempotency', `
-  update idempotency_keys set expires_at = $5
-  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and request_hash = $4 and state = 'running'`);
-const finish = statement('keys_finish_idempotency', `
-  update idempotency_keys set state = 'done', status = $5, response_sealed = $6, expires_at = $7
-  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and request_hash = $4 and state = 'running'`);
-const release = statement('keys_release_idempotency', `
-  delete from idempotency_keys
-  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and request_hash = $4 and state = 'running'`);
+  select request_hash as "hash", response_sealed as "sealed" from idempotency_keys
+  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and expires_at > $4`);
+const keep = statement('keys_keep_idempotency', `
+  insert into idempotency_keys
+    (organization_id, api_key_id, idempotency_key, request_hash, status, response_sealed, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (organization_id, api_key_id, idempotency_key) do update set
+    request_hash = excluded.request_hash, status = excluded.status, response_sealed = excluded.response_sealed,
+    created_at = excluded.created_at, expires_at = excluded.expires_at`);
 const purge = statement('keys_purge_idempotency', 'delete from idempotency_keys where expires_at < $1');
 
-interface Found {
-  readonly state: 'running' | 'done';
+interface Kept {
   readonly hash: Buffer;
-  readonly sealed: string | null;
+  readonly sealed: string;
+}
+
+/** Carries what became of a key out of the transaction in which it was found. */
+class KnownAlready extends Error {
+  constructor(readonly kept: Kept) {
+    super('the key is known already');
+  }
 }
 
 @Injectable()
 export class KeyIdempotency extends IdempotencyStore {
+  /** What this process works on, by its place: asked for it again, it need not ask the database. */
+  private readonly running = new Map<string, Buffer>();
+
   constructor(private readonly database: Database, private readonly clock: Clock) {
     super();
   }
 
   async claim(context: Context, request: IdempotentRequest): Promise<Earlier> {
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const at = this.clock.instant();
-      const claimed = await this.database.query(context, claim, [...row(context, request), request.hash, at, laterBy(at, claimSeconds)]);
-      if (claimed.length > 0) return { state: 'ours' };
-      const found = await this.database.one<Found>(context, find, row(context, request));
-      // Gone between the two statements: its request failed, so it is ours to try.
-      if (!found) continue;
-      if (!found.hash.equals(request.hash)) return { state: 'other_request' };
-      return found.state === 'done' && found.sealed ? { state: 'done', sealed: found.sealed } : { state: 'running' };
+    const place = JSON.stringify(row(context, request));
+    const here = this.running.get(place);
+    if (here) return { state: here.equals(request.hash) ? 'running' : 'other_request' };
+    this.running.set(place, request.hash);
+    try {
+      const enclosure = await this.begin(context, request);
+      return { state: 'ours', claim: this.claimOf(context, request, place, enclosure) };
+    } catch (error) {
+      this.running.delete(place);
+      if (sqlState(error) === lockTimeout) return { state: 'running' };
+      if (!(error instanceof KnownAlready)) throw error;
+      if (!error.kept.hash.equals(request.hash)) return { state: 'other_request' };
+      return { state: 'done', sealed: error.kept.sealed };
     }
-    return { state: 'running' };
-  }
-
-  async renew(context: Context, request: IdempotentRequest): Promise<void> {
-    await this.database.query(context, renew, [...row(context, request), request.hash, laterBy(this.clock.instant(), claimSeconds)]);
-  }
-
-  async finish(context: Context, request: IdempotentRequest, status: number, sealed: string): Promise<void> {
-    const until = laterBy(this.clock.instant(), keptSeconds);
-    await this.database.query(context, finish, [...row(context, request), request.hash, status, sealed, until]);
-  }
-
-  async release(context: Context, request: IdempotentRequest): Promise<void> {
-    await this.database.query(context, release, [...row(context, request), request.hash]);
   }
 
   /** Drops what is past its time, of all organizations. */
   async purge(): Promise<void> {
     await this.database.query(systemContext(everyOrganization, 'idempotency purge'), purge, [this.clock.instant()]);
   }
+
+  private async begin(context: Context, request: IdempotentRequest): Promise<Enclosure> {
+    const isLate = request.asksOutside;
+    if (isLate) await this.look(context, request);
+    const held = (inside: Context) => this.held(inside, request);
+    const first = isLate ? (inside: Context) => held(inside).catch(doneMeanwhile) : held;
+    return this.database.enclose(context, { first, isLate, patienceMilliseconds });
+  }
+
+  /** Both statements leave together. */
+  private async held(inside: Context, request: IdempotentRequest): Promise<void> {
+    const holding = this.database.query(inside, hold, row(inside, request));
+    const [held, looked] = await Promise.allSettled([holding, this.look(inside, request)]);
+    if (held.status === 'rejected') throw held.reason;
+    if (looked.status === 'rejected') throw looked.reason;
+  }
+
+  private async look(context: Context, request: IdempotentRequest): Promise<void> {
+    const kept = await this.database.one<Kept>(context, find, [...row(context, request), this.clock.instant()]);
+    if (kept) throw new KnownAlready(kept);
+  }
+
+  private claimOf(
+    context: Context, request: IdempotentRequest, place: string, enclosure: Enclosure,
+  ): IdempotencyClaim {
+    const ended = (ending: Promise<void>) => ending.finally(() => this.running.delete(place));
+    const keeping = (status: number, sealed: string) => (inside: Context) => {
+      const at = this.clock.instant();
+      const answer = [request.hash, status, sealed, at, laterBy(at, keptSeconds)];
+      return this.database.query(inside, keep, [...row(context, request), ...answer]);
+    };
+    return {
+      context: enclosure.context,
+      keep: (status, sealed) => ended(enclosure.commit(keeping(status, sealed)).catch((error: unknown) => {
+        // Somebody else's answer was kept, or will be. Nothing was changed under this claim, and its answer is as true.
+        if (!(request.asksOutside && error instanceof Problem)) throw error;
+      })),
+      forget: () => ended(enclosure.commit()),
+      takeBack: () => ended(enclosure.rollback()),
+    };
+  }
 }
 
 function row({ organizationId, actor }: Context, { key }: IdempotentRequest): unknown[] {
   return [organizationId, actor.id, key];
+}
+
+/** Whoever asks the outside holds the key from the first change on: another one may have been faster until then. */
+function doneMeanwhile(error: unknown): never {
+  if (!(error instanceof KnownAlready) && sqlState(error) !== lockTimeout) throw error;
+  throw new Problem('conflict', 'The request with this Idempotency-Key is being worked on elsewhere: repeat it later');
 }

@@ -42,7 +42,7 @@ export class OwnAccountService {
     const own = await this.own(context, asking.token);
     requireGoodPassword(newPassword, own, 'new_password');
     if (newPassword === asking.password) throw Problem.invalidField('new_password', 'is the current one');
-    const outcome = await this.prove(own, asking);
+    const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
     const passwordHash = await this.passwords.hash(newPassword);
     await this.database.transaction(this.at(context, own), async (inside) => {
@@ -56,7 +56,7 @@ export class OwnAccountService {
   /** The secret is shown once and is of no effect before `confirmTotp`. */
   async offerTotp(context: Context, asking: Asking): Promise<Refused | { kind: 'offered'; secret: string; uri: string }> {
     const own = await this.own(context, asking.token);
-    const outcome = await this.prove(own, asking);
+    const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
     const secret = newTotpSecret(this.chance);
     if (!(await this.account.offerTotp(this.at(context, own), own.id, this.secrets.seal(secret, sealedTotpPlace(own))))) throw alreadyOn();
@@ -68,7 +68,7 @@ export class OwnAccountService {
     const own = await this.own(context, token);
     if (own.totpConfirmed) throw alreadyOn();
     if (!own.totpSealed) throw new Problem('conflict', 'Ask for a secret first: POST /sessions/current/totp');
-    if (!(await this.proof.isCode(own, code))) throw Problem.invalidField('totp', 'is not the code of this moment: check the clock of the device');
+    if (!(await this.proof.isCode(own, code, context))) throw Problem.invalidField('totp', 'is not the code of this moment: check the clock of the device');
     const codes = newRecoveryCodes(this.chance);
     const isOn = await this.account.confirmTotp(this.at(context, own), own.id, own.totpSealed, codes.map(recoveryHash), this.clock.instant());
     if (!isOn) throw new Problem('conflict', 'Another secret was asked for in the meantime: use that one');
@@ -77,14 +77,14 @@ export class OwnAccountService {
 
   async removeTotp(context: Context, asking: Asking): Promise<Refused | { kind: 'done' }> {
     const own = await this.own(context, asking.token);
-    const outcome = await this.prove(own, asking);
+    const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
     await this.operators.dropTotp(this.at(context, own), own.id);
     return { kind: 'done' };
   }
 
-  private prove(own: SignInCandidate, { password, totp, address }: Asking): Promise<ProofOutcome> {
-    return this.proof.prove({ email: own.email, password, totp }, address, async () => own);
+  private prove(context: Context, own: SignInCandidate, { password, totp, address }: Asking): Promise<ProofOutcome> {
+    return this.proof.prove({ email: own.email, password, totp }, address, async () => own, context);
   }
 
   /** The operator of the session, in the organization that is theirs, whichever the call acts for. */

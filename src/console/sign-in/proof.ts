@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { OperatorPasswords } from '../operators/operator-passwords.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -37,8 +38,11 @@ export class Proof {
     private readonly trail: SignInTrail,
   ) {}
 
-  /** The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted. */
-  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>): Promise<ProofOutcome> {
+  /**
+   * The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted.
+   * A code is used up in the transaction of `within`; tries are counted whatever becomes of that.
+   */
+  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>, within?: Context): Promise<ProofOutcome> {
     const waitSeconds = await this.attempts.begin(email, address);
     if (waitSeconds !== undefined) {
       await this.trail.locked(email, address, find);
@@ -50,7 +54,7 @@ export class Proof {
       await this.trail.failed(candidate, address, 'password');
       return { kind: 'wrong' };
     }
-    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp)))) {
+    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp, within)))) {
       // Without a code it is no failure yet: the code is asked for next.
       if (totp !== null) await this.trail.failed(candidate, address, 'code');
       return { kind: 'code_needed' };
@@ -60,10 +64,10 @@ export class Proof {
   }
 
   /** Each code is good once. */
-  async isCode(candidate: SignInCandidate, code: string): Promise<boolean> {
+  async isCode(candidate: SignInCandidate, code: string, within?: Context): Promise<boolean> {
     if (!candidate.totpSealed) return false;
     const step = stepOf(code.replaceAll(/\s/g, ''), this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)), this.clock.milliseconds());
-    if (step !== undefined) return this.repository.takeStep(candidate, step);
-    return candidate.totpConfirmed && this.repository.takeRecovery(candidate, recoveryHash(code));
+    if (step !== undefined) return this.repository.takeStep(candidate, step, within);
+    return candidate.totpConfirmed && this.repository.takeRecovery(candidate, recoveryHash(code), within);
   }
 }

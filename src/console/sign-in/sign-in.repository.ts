@@ -95,12 +95,16 @@ export class SignInRepository {
     return (await this.database.query(this.everywhere, purge, [at, laterBy(at, -idleSeconds)])).length === 5_000;
   }
 
-  /** False when this code, or a later one, was used before. */
-  async takeStep({ organizationId, id }: SignInCandidate, step: number): Promise<boolean> {
-    return (await this.database.query(systemContext(organizationId, 'sign-in'), takeStep, [organizationId, id, step])).length > 0;
+  /** False when this code, or a later one, was used before. In the transaction of `within`, where there is one: then it is used exactly when that is committed. */
+  async takeStep({ organizationId, id }: SignInCandidate, step: number, within?: Context): Promise<boolean> {
+    return (await this.database.query(signingIn(organizationId, within), takeStep, [organizationId, id, step])).length > 0;
   }
 
-  async takeRecovery({ organizationId, id }: SignInCandidate, hash: Buffer): Promise<boolean> {
-    return (await this.database.query(systemContext(organizationId, 'sign-in'), takeRecovery, [organizationId, id, hash])).length > 0;
+  async takeRecovery({ organizationId, id }: SignInCandidate, hash: Buffer, within?: Context): Promise<boolean> {
+    return (await this.database.query(signingIn(organizationId, within), takeRecovery, [organizationId, id, hash])).length > 0;
   }
+}
+
+function signingIn(organizationId: string, within: Context | undefined): Context {
+  return { ...systemContext(organizationId, 'sign-in'), transaction: within?.transaction };
 }

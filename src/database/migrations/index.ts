@@ -47,6 +47,7 @@ import { EventFacts1764200000000 } from './1764200000000-event-facts.js';
 import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js';
 import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
 import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
+import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   SpeltAddresses1764201000000,
   SealedAddresses1764230000000,
   ConnectionTests1764220000000,
+  KeysOfDoneRequests1764210000000,
 ];

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { Log } from '../../kernel/log.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { type IdempotentRequest, IdempotencyStore } from './idempotency-store.js';
+import { type IdempotencyClaim, type IdempotentRequest, IdempotencyStore } from './idempotency-store.js';
 
 /** The answer as it went out, to be repeated byte for byte. */
 interface Kept {
@@ -15,28 +13,26 @@ interface Kept {
   readonly body: string;
 }
 
-interface Claim {
-  readonly context: Context;
+interface Claimed {
+  readonly claim: IdempotencyClaim;
   readonly request: IdempotentRequest;
-  readonly working: AbortController;
 }
 
-const keptHeaders = ['content-type', 'etag', 'location'];
-const renewMilliseconds = 20_000;
+const keptHeaders = ['content-type', 'etag', 'location', 'cache-control'];
+const usedOtherwise = 'This Idempotency-Key was used for another request: take a new key for each request';
+const stillRunning = 'The request with this Idempotency-Key is still being worked on: repeat it later';
 // Visible ASCII; the draft's quotes around the key are optional here.
 const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 
-/** Idempotency-Key on POST (draft-ietf-httpapi-idempotency-key-header-07): the first answer is kept, sealed, and repeated. */
+/**
+ * Idempotency-Key on POST (draft-ietf-httpapi-idempotency-key-header-07): the first answer is kept, sealed, and
+ * repeated. It is committed with what the request did, or neither is; see IdempotencyClaim.
+ */
 @Injectable()
 export class Idempotency {
-  private readonly claims = new WeakMap<FastifyRequest, Claim>();
+  private readonly claims = new WeakMap<FastifyRequest, Claimed>();
 
-  constructor(
-    private readonly store: IdempotencyStore,
-    private readonly secrets: Secrets,
-    private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
+  constructor(private readonly store: IdempotencyStore, private readonly secrets: Secrets) {}
 
   /** Whether `before` and `after` have anything to do. */
   isWanted(request: FastifyRequest): boolean {
@@ -51,52 +47,41 @@ export class Idempotency {
     const key = keyForm.exec(String(header))?.[1];
     if (!key) throw new Problem('malformed', 'Idempotency-Key: 1 to 255 visible ASCII characters, a UUID for instance');
 
-    const asked = { key, hash: hashOf(request) };
+    const asked = { key, hash: hashOf(request), asksOutside: request.call.facts.asksOutside ?? false };
     const earlier = await this.store.claim(context, asked);
-    if (earlier.state === 'other_request') throw new Problem('invalid', 'This Idempotency-Key was used for another request: take a new key for each request');
-    if (earlier.state === 'running') throw new Problem('conflict', 'The request with this Idempotency-Key is still being worked on: repeat it later');
+    if (earlier.state === 'other_request') throw new Problem('invalid', usedOtherwise);
+    if (earlier.state === 'running') throw new Problem('conflict', stillRunning);
     if (earlier.state === 'done') {
       const kept = JSON.parse(this.secrets.openText(earlier.sealed, placeOf(context, asked))) as Kept;
       await reply.code(kept.status).headers(kept.headers).header('idempotency-replayed', 'true').send(kept.body);
       return;
     }
-    const claim = { context, request: asked, working: new AbortController() };
-    this.claims.set(request, claim);
-    void this.keepClaim(claim);
+    request.call.context = earlier.claim.context;
+    this.claims.set(request, { claim: earlier.claim, request: asked });
   }
 
-  /** Once the answer is ready, before it leaves: a caller who has seen it can rely on its being repeated. */
+  /**
+   * Once the answer is ready, before it leaves: whoever has seen it can rely on what it says, and on its being
+   * repeated.
+   */
   async after(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
-    const claim = this.claims.get(request);
-    if (!claim) return;
+    const claimed = this.claims.get(request);
+    if (!claimed) return;
     this.claims.delete(request);
-    claim.working.abort();
-    const isSettled = reply.statusCode < 500 && reply.statusCode !== 429 && (typeof body === 'string' || body === null || body === undefined);
-    try {
-      if (isSettled) await this.keep(claim, reply, typeof body === 'string' ? body : '');
-      else await this.store.release(claim.context, claim.request);
-    } catch (error) {
-      // The work is done and its answer true; only a repetition will not find it.
-      this.log.warn({ request_id: request.call.requestId, error: String(error) }, 'the answer of an idempotent request could not be kept');
-    }
+    const { statusCode } = reply;
+    const isText = typeof body === 'string' || body === null || body === undefined;
+    if (statusCode >= 500) await claimed.claim.takeBack();
+    else if (statusCode === 429 || !isText) await claimed.claim.forget();
+    else await this.keep(claimed, reply, body ?? '');
   }
 
-  private async keep({ context, request }: Claim, reply: FastifyReply, body: string): Promise<void> {
+  private async keep({ claim, request }: Claimed, reply: FastifyReply, body: string): Promise<void> {
     const headers = Object.fromEntries(keptHeaders.flatMap((name) => {
       const value = reply.getHeader(name);
       return value === undefined ? [] : [[name, String(value)]];
     }));
     const kept: Kept = { status: reply.statusCode, headers, body };
-    await this.store.finish(context, request, kept.status, this.secrets.seal(JSON.stringify(kept), placeOf(context, request)));
-  }
-
-  /** A long import must not look like a crashed one. */
-  private async keepClaim({ context, request, working }: Claim): Promise<void> {
-    for (;;) {
-      await this.clock.sleep(renewMilliseconds, working.signal);
-      if (working.signal.aborted) return;
-      await this.store.renew(context, request).catch((error: unknown) => this.log.warn({ error: String(error) }, 'an idempotency claim could not be renewed'));
-    }
+    await claim.keep(kept.status, this.secrets.seal(JSON.stringify(kept), placeOf(claim.context, request)));
   }
 }
 

@@ -25,7 +25,7 @@ export class FileIntake {
   async take(context: Context, connection: StoredConnection, offered: OfferedFile): Promise<{ readonly file: StoredFile; readonly runId: string | null }> {
     const { examines } = this.host.connectorOf(connection);
     if (!examines || !connection.enabled || connection.status === 'disabled') throw new Problem('conflict', examines ? 'The connection is not enabled: enable it first' : `The connector ${connection.connector} takes no files`);
-    const shelf = this.shelves.of(connection);
+    const shelf = this.shelves.of(connection, context);
     const stored = await shelf.store(offered, examines.mostBytes);
     if (stored.status === 'received') {
       const { examination, fingerprints } = await examines.examine(stored, shelf, AbortSignal.timeout(examineSeconds * 1000));

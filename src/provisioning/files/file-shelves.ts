@@ -24,8 +24,9 @@ export class FileShelves {
     private readonly secrets: Secrets, private readonly ids: Ids, private readonly clock: Clock, @Optional() @Inject(Settings) private readonly settings?: Pick<Settings, 'dropDir'>,
   ) {}
 
-  of(connection: Connection): FileShelf {
-    const context = systemContext(connection.organizationId, `files-${connection.id}`);
+  /** `within`: whose transaction it all belongs to, where there is one. */
+  of(connection: Connection, within?: Context): FileShelf {
+    const context = { ...systemContext(connection.organizationId, `files-${connection.id}`), transaction: within?.transaction };
     const root = this.settings?.dropDir;
     return {
       // Named by the connection's own id: no tenant can say where on the machine to look.

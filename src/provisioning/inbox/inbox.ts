@@ -62,7 +62,7 @@ export class Inbox {
     const found = await this.events.replay(context, eventId);
     if (!found) throw Problem.notFound('event', eventId);
     if (!found.replayed) throw new Problem('conflict', 'The payload of this event was erased when its retention ended, so it cannot be replayed');
-    this.doorbell.ring({ topic: 'inbox', organizationId: context.organizationId, key: found.connectionId });
+    this.events.afterCommit(context, () => this.doorbell.ring({ topic: 'inbox', organizationId: context.organizationId, key: found.connectionId }));
   }
 
   private flush(): void {

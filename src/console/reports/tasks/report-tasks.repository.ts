@@ -50,6 +50,10 @@ export class ReportTasksRepository {
     });
   }
 
+  afterCommit(context: Context, action: () => void): void {
+    this.database.afterCommit(context, action);
+  }
+
   /** Of any organization. */
   claim(owner: string, now: Instant, untilAt: Instant): Promise<ReportTask | undefined> {
     return this.database.one(everywhere, sql.claim, [owner, now, untilAt]);

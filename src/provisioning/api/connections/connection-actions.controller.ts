@@ -6,6 +6,7 @@ import { BodyLimit } from '../../../http/raw.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
+import { AsksOutside } from '../../../http/idempotency/asks-outside.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
@@ -36,6 +37,7 @@ export class ConnectionActionsController {
    * where that is not enough. Changes nothing outside; when all is good, a quarantine is lifted.
    */
   @Post(':id/test')
+  @AsksOutside()
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionTestDto })
@@ -46,6 +48,7 @@ export class ConnectionActionsController {
 
   /** What would be done, for stored or given records, with the saved settings and access or others; nothing is. */
   @Post(':id/preview')
+  @AsksOutside()
   @HttpCode(200)
   @BodyLimit(4 * 2 ** 20)
   @Permission('connections:read')

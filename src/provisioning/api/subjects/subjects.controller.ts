@@ -3,6 +3,7 @@ import { ApiOkResponse } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
+import { AsksOutside } from '../../../http/idempotency/asks-outside.decorator.js';
 import { List } from '../../../http/list/list.decorator.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
@@ -44,6 +45,7 @@ export class SubjectsController {
 
   /** Reads the record at the outside where that is possible, and reconciles its account first of all. */
   @Post('subjects/:id/sync')
+  @AsksOutside()
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: SubjectDetailDto })
@@ -55,6 +57,7 @@ export class SubjectsController {
 
   /** A disputed record and the account of that name are the same person: they are linked, once. */
   @Post('subjects/:id/link')
+  @AsksOutside()
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: SubjectDetailDto })

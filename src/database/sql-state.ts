@@ -1,0 +1,42 @@
+import { QueryFailedError } from 'typeorm';
+
+interface DriverError {
+  readonly code?: string;
+  readonly constraint?: string;
+}
+
+/** SQLSTATE of a database error, '' for anything else. */
+export function sqlState(error: unknown): string {
+  const code = driverErrorOf(error)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Name of the constraint that a unique or foreign key violation broke, '' otherwise. */
+export function violatedConstraint(error: unknown): string {
+  return ['23505', '23503', '23514'].includes(sqlState(error)) ? (driverErrorOf(error)?.constraint ?? '') : '';
+}
+
+/** After a failover a connection may still lead to the old server; another one finds the new. */
+export const readOnly = '25006';
+
+export function isBrokenConnection(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === readOnly) return true;
+  // 5-character SQLSTATEs come from a living server, except class 57 (shutdown) and 08 (connection).
+  return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
+}
+
+/** Deadlocks and serialization failures are tried again. */
+export async function triedAgain<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
+    }
+  }
+}
+
+function driverErrorOf(error: unknown): DriverError | undefined {
+  return error instanceof QueryFailedError ? (error.driverError as DriverError) : (error as DriverError | undefined);
+}
