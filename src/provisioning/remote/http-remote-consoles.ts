@@ -16,7 +16,7 @@ import { RemoteBudgetRepository } from './remote-budget.repository.js';
 import { RemoteConsoleClient } from './remote-console.client.js';
 import { RemoteWifiConsole } from './remote-wifi-console.js';
 
-/** Remote consoles of this process: one per target, one rate budget per console address and key. */
+/** Remote consoles of this process: one for each target as it is now, one rate budget for each console address and key. */
 @Injectable()
 export class HttpRemoteConsoles extends RemoteConsoles {
   private readonly consoles = new LRUCache<string, RemoteWifiConsole>({ max: 1000 });
@@ -39,8 +39,8 @@ export class HttpRemoteConsoles extends RemoteConsoles {
     if (target.console !== 'remote') throw new Error('Only a remote target has a remote console');
     if (!targetToken) throw Problem.invalid([{ pointer: '#/target/token', detail: 'The API key of the remote console is missing' }]);
     if (!(target.rate_per_minute >= 1)) throw Problem.invalid([{ pointer: '#/target/rate_per_minute', detail: 'rate_per_minute is a number from 1' }]);
-    // A changed rate or bulk setting makes a new console; targetKey covers address, organization and key.
-    const key = [targetKey, target.rate_per_minute, target.bulk].join(' ');
+    // All that it is made of: targetKey names the console, and stays the same when its API key is changed.
+    const key = sha256(JSON.stringify([targetKey, Object.entries(target).sort(), targetToken])).toString('base64url');
     const known = this.consoles.get(key);
     if (known) return known;
     const address = new RemoteAddress({ baseUrl: target.base_url, organizationId: target.organization_id, organizationStyle: target.organization_style });
