@@ -192,6 +192,19 @@ export class KillHouse {
     await until('the first, empty lists are done', async () => (await Promise.all(this.hotels.map((told) => this.lastList(told)))).every(Boolean));
   }
 
+  /** Orders a full list of every hotel; resolves when the runs that were answered with are done. */
+  async listed(seconds = 60): Promise<void> {
+    await Promise.all(this.hotels.map(async (told) => {
+      const answer = await this.service.call('POST', `/connections/${this.connections.get(told)}/sync`, { mode: 'full', dry_run: false });
+      if (answer.status !== 202) throw new Error(`POST sync answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      await until(`the list of hotel ${told.letter} is done`, async () => {
+        const { body } = await this.service.call('GET', `/runs/${String(answer.body.id)}`);
+        if (body.status === 'failed' || body.status === 'cancelled') throw new Error(`the list of hotel ${told.letter} is ${body.status}: ${JSON.stringify(body.problem)}`);
+        return body.status === 'done';
+      }, seconds);
+    }));
+  }
+
   async lastList(told: ToldHotel): Promise<string | null> {
     return (await this.service.call('GET', `/connections/${this.connections.get(told)}`)).body.last_full_scan_at as string | null;
   }

@@ -73,15 +73,21 @@ export class ToldHotel {
   }
 }
 
-/** What live records (no full list among them) say of each guest, the last word of each. */
+/** What the records say of each guest, the last word of each; who is in house at the beginning of a complete list and not in it has left. */
 export function accountsOf(texts: readonly string[]): ExpectedAccount[] {
   const accounts = new Map<string, ExpectedAccount>();
+  let heardOf: Set<string> | null = null;
   for (const text of texts) {
     const { id, fields } = parseText(text);
     const reservation = fields.get('G#') ?? '';
     const known = accounts.get(reservation);
+    heardOf?.add(reservation);
+    if (id === 'DS') heardOf = new Set();
     if (id === 'GO' && known) accounts.set(reservation, { ...known, disabled: 1 });
     if (id === 'GI' || id === 'GC') accounts.set(reservation, { username: `${fields.get('RN')}-${fields.get('GN')}`.toLowerCase(), disabled: 0, group: groupOf(fields.get('GV')) });
+    if (id !== 'DE' || !heardOf) continue;
+    for (const [key, account] of accounts) if (!heardOf.has(key)) accounts.set(key, { ...account, disabled: 1 });
+    heardOf = null;
   }
   return [...accounts.values()];
 }

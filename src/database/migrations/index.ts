@@ -48,6 +48,7 @@ import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js'
 import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
 import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
 import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
+import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   SealedAddresses1764230000000,
   ConnectionTests1764220000000,
   KeysOfDoneRequests1764210000000,
+  RunsInLine1764261000000,
 ];

@@ -85,6 +85,10 @@ export class ConnectionEntity {
   @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
   lastFullScanAt: Date | null;
 
+  /** Since when a full list is to be asked for, as what came over the link may have been lost. */
+  @Column({ name: 'list_owed_at', type: 'timestamptz', nullable: true })
+  listOwedAt: Date | null;
+
   @Column({ name: 'last_problem', type: 'jsonb', nullable: true })
   lastProblem: Record<string, unknown> | null;
 

@@ -37,8 +37,8 @@ export class ConnectionRepository {
   }
 
   /** The links of every organization, by connections of these connectors that work; this and the next two need a context for `everyOrganization`. */
-  listening(everywhere: Context, connectors: readonly string[], now: Instant): Promise<ListeningConnection[]> {
-    return this.database.query<ListeningConnection>(everywhere, sql.listening, [connectors, now]);
+  listening(everywhere: Context, connectors: readonly string[], now: Instant, owed: { readonly requestedBy: string; readonly since: Instant }): Promise<ListeningConnection[]> {
+    return this.database.query<ListeningConnection>(everywhere, sql.listening, [connectors, now, owed.requestedBy, owed.since]);
   }
 
   /** Enabled connections that lack a time of their schedule, by what their connectors can. One whose secrets cannot be opened is logged and left out. */
@@ -154,6 +154,15 @@ export class ConnectionRepository {
   /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False when other settings were saved meanwhile. */
   async release(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>): Promise<boolean> {
     return (await this.database.query(context, sql.release, [context.organizationId, id, revision])).length > 0;
+  }
+
+  /** What came over the link may have been lost: a full list is to be asked for. */
+  oweList(context: Context, id: string, at: Instant): Promise<void> {
+    return this.write(context, sql.oweList, id, at);
+  }
+
+  listAsked(context: Context, id: string): Promise<void> {
+    return this.write(context, sql.listAsked, id);
   }
 
   /** A list is asked for by then, where none was read yet, or what one said of people who left waits for the next; nothing elsewhere. */

@@ -15,7 +15,8 @@ export const ofOrganization = statement('connections_of_organization', `select $
 // A link whose lease runs is its owner's; a list that waits is asked for by whoever holds the link.
 export const listening = statement('connections_listening', `
   select c.organization_id as "organizationId", c.id, c.revision, l.owner as "heldBy",
-    exists (select from runs r where r.organization_id = c.organization_id and r.connection_id = c.id and r.mode = 'full' and r.status = 'queued') as "wantsList"
+    exists (select from runs r where r.organization_id = c.organization_id and r.connection_id = c.id and r.mode = 'full' and r.status = 'queued' and not r.behind) as "wantsList",
+    c.list_owed_at is not null and not exists (select from runs r where r.organization_id = c.organization_id and r.connection_id = c.id and r.requested_by = $3 and r.created_at > $4) as "owesList"
   from connections c left join leases l on l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at > $2
   where c.enabled and c.status not in ('disabled', 'quarantined') and c.connector = any ($1::text[])
   order by c.organization_id, c.id`);
@@ -110,6 +111,11 @@ export const release = statement('connections_release', `
 export const hurryList = statement('connections_hurry_list', `
   update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz) where organization_id = $1 and id = $2
     and (last_full_scan_at is null or exists (select from subjects s where s.organization_id = $1 and s.connection_id = $2 and s.ending_run_id is not null))`);
+
+export const oweList = statement('connections_owe_list', `
+  update connections set list_owed_at = coalesce(list_owed_at, $3) where organization_id = $1 and id = $2`);
+
+export const listAsked = statement('connections_list_asked', `update connections set list_owed_at = null where organization_id = $1 and id = $2`);
 
 export const touchFullScan = statement('connections_touch_full_scan', `
   update connections set last_full_scan_at = greatest(last_full_scan_at, $3::timestamptz) where organization_id = $1 and id = $2`);

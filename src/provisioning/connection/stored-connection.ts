@@ -63,6 +63,8 @@ export interface ListeningConnection {
   readonly heldBy: string | null;
   /** A full list was asked for that nobody has asked the outside for yet. */
   readonly wantsList: boolean;
+  /** A full list is to be asked for, as what came over the link may have been lost; and none was for that reason within the hour. */
+  readonly owesList: boolean;
 }
 
 /** A scheduled run whose time has come. `at` is the time it was planned for: whoever moves it first, runs it. */

@@ -223,8 +223,10 @@ export interface Link {
     readonly knownRecords: number;
     readonly lastHeardAt: Instant | null;
     readonly lastFullListAt: Instant | null;
-    /** A list was asked for, or had begun, when the process that held the link last was killed. */
+    /** A list was asked for, or had begun, when the link was let go of: it will not come to its end, and nobody but the connector asks for another. */
     readonly isListUnderWay?: boolean;
+    /** Whoever held the link last ended without a word, perhaps in the middle of a list; one is asked for by `onFullListWanted`. */
+    readonly wasLeft?: boolean;
   };
   /** Calls back when a full list is wanted (an operator's request); the callback returns whether it was asked for. */
   onFullListWanted(ask: () => boolean): void;

@@ -18,4 +18,8 @@ export class LeaseEntity {
 
   @Column({ name: 'until_at', type: 'timestamptz' })
   untilAt: Date;
+
+  /** Whether its owner gave it back. */
+  @Column({ type: 'boolean', default: false })
+  released: boolean;
 }

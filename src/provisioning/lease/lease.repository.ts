@@ -3,13 +3,20 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 
+export interface Acquired {
+  /** For fencing. */
+  readonly token: number;
+  /** Its owner before ended without a word: killed, or cut off. */
+  readonly wasLeft: boolean;
+}
+
 @Injectable()
 export class LeaseRepository {
   constructor(private readonly database: Database) {}
 
-  /** The fencing token, or undefined while somebody else's lease runs; that of `gone` counts as over. */
-  async acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant, gone: string | null = null): Promise<number | undefined> {
-    return (await this.database.one<{ token: number }>(context, acquire, [context.organizationId, name, owner, now, untilAt, gone]))?.token;
+  /** Undefined while somebody else's lease runs; that of `gone` counts as over. */
+  acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant, gone: string | null = null): Promise<Acquired | undefined> {
+    return this.database.one<Acquired>(context, acquire, [context.organizationId, name, owner, now, untilAt, gone]);
   }
 
   async ownerOf(context: Context, name: string): Promise<string | undefined> {
@@ -27,10 +34,11 @@ export class LeaseRepository {
 }
 
 const acquire = statement('leases_acquire', `
+  with former as (select released from leases where organization_id = $1 and name = $2)
   insert into leases as l (organization_id, name, owner, until_at) values ($1, $2, $3, $5)
-  on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1, until_at = excluded.until_at
+  on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1, until_at = excluded.until_at, released = false
     where l.until_at <= $4 or l.owner = $6
-  returning token`);
+  returning token, coalesce((select not released from former), false) as "wasLeft"`);
 
 const ownerOf = statement('leases_owner_of', `
   select owner from leases where organization_id = $1 and name = $2`);
@@ -39,4 +47,4 @@ const renew = statement('leases_renew', `
   update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 returning token`);
 
 const release = statement('leases_release', `
-  update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 and until_at > $4`);
+  update leases set until_at = $4, released = true where organization_id = $1 and name = $2 and token = $3 and until_at > $4`);

@@ -4,13 +4,15 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
-import { LeaseRepository } from './lease.repository.js';
+import { type Acquired, LeaseRepository } from './lease.repository.js';
 
 /** Ownership of something that only one process may do, until it is released or lost. */
 export interface Lease {
   readonly name: string;
   /** Rises with every change of owner: what an earlier owner still sends can be told from it. */
   readonly token: number;
+  /** Its owner before ended without a word: killed, or cut off. */
+  readonly wasLeft: boolean;
   /** Aborted when the lease was lost or released. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
@@ -33,14 +35,16 @@ export class Leases {
   async acquire(context: Context, name: string, seconds = 30): Promise<Lease | undefined> {
     const now = this.clock.instant();
     const untilAt = laterBy(now, seconds);
-    const token = await this.rows.acquire(context, name, this.owner, now, untilAt) ?? await this.inherit(context, name, now, untilAt);
-    if (token === undefined) return undefined;
+    const acquired = await this.rows.acquire(context, name, this.owner, now, untilAt) ?? await this.inherit(context, name, now, untilAt);
+    if (!acquired) return undefined;
+    const { token, wasLeft } = acquired;
     const lost = new AbortController();
     const term = { untilAt };
     void this.keep(context, name, token, seconds, term, lost);
     return {
       name,
       token,
+      wasLeft,
       signal: lost.signal,
       release: async () => {
         lost.abort();
@@ -55,7 +59,7 @@ export class Leases {
   }
 
   /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
-  private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<number | undefined> {
+  private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<Acquired | undefined> {
     const former = await this.rows.ownerOf(context, name);
     if (!former || !this.isLeftBehind(former)) return undefined;
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);

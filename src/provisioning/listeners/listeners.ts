@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import { Background } from '../../kernel/background.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
@@ -14,6 +15,8 @@ import { ConnectionHealth } from '../health/connection-health.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { Inbox } from '../inbox/inbox.js';
 import { Leases } from '../lease/leases.js';
+import { listBroken } from '../runs/listed-snapshots.js';
+import { RunQueue } from '../runs/run-queue.js';
 import { RunRepository } from '../runs/run.repository.js';
 import { AbsenceRepository } from '../subject/absence.repository.js';
 import { HeldLink } from './held-link.js';
@@ -23,6 +26,9 @@ import { Listener } from './listener.js';
 const leaseSeconds = 20;
 /** The outside ignores a needless request for its list without a word. */
 const answerSeconds = 60;
+/** The outside is asked for its list so often at most because a process ended without a word. */
+const owedEverySeconds = 3_600;
+const owedBy = 'lost link';
 
 /** The links that this process holds, among all connections that listen. */
 @Injectable()
@@ -37,7 +43,7 @@ export class Listeners extends Background {
   constructor(
     private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
     private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
-    private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly queue: RunQueue, private readonly database: Database, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -82,7 +88,8 @@ export class Listeners extends Background {
     const listening = this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens')).map(({ key }) => key);
     if (!this.started || listening.length === 0) return;
     // Paused: what is heard is stored all the same, only its effects wait.
-    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, this.clock.instant());
+    const now = this.clock.instant();
+    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, { requestedBy: owedBy, since: laterBy(now, -owedEverySeconds) });
     const wanted = new Map(all.map((each) => [each.id, each]));
     for (const [id, listener] of this.held) {
       if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
@@ -90,7 +97,7 @@ export class Listeners extends Background {
       this.held.delete(id);
     }
     for (const each of all) {
-      if (this.held.has(each.id) ? each.wantsList : this.mayBeFree(each)) await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
+      if (this.held.has(each.id) ? each.wantsList || each.owesList : this.mayBeFree(each)) await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
     }
   }
 
@@ -100,13 +107,14 @@ export class Listeners extends Background {
   }
 
   /** What is wrong with one connection is no reason to leave the others alone. */
-  private async lookAfter(context: Context, { id }: ListeningConnection): Promise<void> {
+  private async lookAfter(context: Context, { id, owesList }: ListeningConnection): Promise<void> {
     let connection: StoredConnection | undefined;
     try {
       if (!this.held.has(id)) {
         connection = await this.connections.load(context, id);
         await this.take(context, connection);
       }
+      if (owesList) await this.wantOwedList(context, id);
       await this.askForWantedList(context, id);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
@@ -123,9 +131,36 @@ export class Listeners extends Background {
     if (!lease) return;
     const { inbox, connections, health, clock, log } = this;
     const parts = { inbox, connections, health, clock, log };
-    const linkFor = async (signal: AbortSignal) => new HeldLink(context, connection, await this.historyOf(context, connection), lease, signal, parts);
+    let isFirst = true;
+    const linkFor = async (signal: AbortSignal) => {
+      if (isFirst) await this.recover(context, connection.id, lease.wasLeft);
+      const wasLeft = isFirst && lease.wasLeft;
+      isFirst = false;
+      const history = await this.historyOf(context, connection, wasLeft);
+      return new HeldLink(context, connection, history, lease, signal, parts);
+    };
     this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
     this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
+  }
+
+  /**
+   * What was asked for over the link before will not be answered here, and what came over it may have been lost between the machines: an
+   * operator's list is asked for once more, and one is owed where there was none.
+   */
+  private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
+    await this.database.transaction(context, async (inside) => {
+      const { isAsked, unanswered } = await this.runs.askAgain(inside, connectionId);
+      const now = this.clock.instant();
+      for (const id of unanswered) await this.runs.finish(inside, id, 'failed', now, { problem: listBroken });
+      if (!isAsked && (wasLeft || unanswered.length > 0)) await this.connections.oweList(inside, connectionId, now);
+    });
+  }
+
+  private async wantOwedList(context: Context, connectionId: string): Promise<void> {
+    await this.database.transaction(context, async (inside) => {
+      await this.connections.listAsked(inside, connectionId);
+      await this.queue.add(inside, connectionId, { mode: 'full', dryRun: false, cause: 'source', requestedBy: owedBy });
+    });
   }
 
   private async askForWantedList(context: Context, connectionId: string): Promise<void> {
@@ -138,13 +173,13 @@ export class Listeners extends Background {
     if (!listener.askForFullList()) await this.runs.handBack(context, open.id, 'listener');
   }
 
-  private async historyOf(context: Context, { id }: StoredConnection): Promise<HeldLink['history']> {
+  private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {
     const [connection, knownRecords, list] = await Promise.all([
       this.connections.load(context, id), this.absences.countLiving(context, id), this.runs.open(context, id, 'full'),
     ]);
     return {
       knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt,
-      isListUnderWay: list?.status === 'running' && list.collectedAt === null,
+      isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null, wasLeft,
     };
   }
 }

@@ -44,7 +44,7 @@ export class Absence {
       await this.lock.take(inside, connection.id);
       if (!(await this.runs.renew(inside, run.id, claim))) throw new RunLost();
       const now = this.clock.instant();
-      const origin = { at: now, cause: { kind: 'run', id: run.id } as const, seenRunId: run.id };
+      const origin = { at: now, cause: { kind: 'run', id: run.id } as const, seenRunId: run.passId };
       for (const { sequence, changes } of readings ?? []) await this.subjects.apply(inside, connection, [{ origin: { ...origin, sequence }, changes }]);
       const { living, missing } = certain ? await this.absences.count(inside, list, now) : { living: await this.absences.countLiving(inside, connection.id), missing: 0 };
       const asked = new Set(suspects.map(({ id }) => id));
@@ -118,7 +118,7 @@ export class Absence {
 
   private listOf(run: Run, connection: StoredConnection, isEmpty: boolean): CompleteList {
     const absence = isEmpty ? atOnce : this.host.definitionOf(connection).absence;
-    return { connectionId: connection.id, runId: run.id, startedAt: run.startedAt ?? this.clock.instant(), ...absence };
+    return { connectionId: connection.id, runId: run.id, passId: run.passId, startedAt: run.startedAt ?? this.clock.instant(), ...absence };
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
@@ -42,12 +43,13 @@ interface Progress {
 export class FullScan {
   constructor(
     private readonly reader: PageReader, private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository,
-    private readonly connections: ConnectionRepository, private readonly clock: Clock, private readonly chance: Chance,
+    private readonly connections: ConnectionRepository, private readonly ids: Ids, private readonly clock: Clock, private readonly chance: Chance,
   ) {}
 
   /** Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem */
-  async collect(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal): Promise<void> {
-    const progress: Progress = { cursor: run.cursor, seen: run.seen, changed: 0, nextLook: firstLook, cursors: new Set() };
+  async collect(context: Context, claimed: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal): Promise<void> {
+    const progress: Progress = { cursor: claimed.cursor, seen: claimed.seen, changed: 0, nextLook: firstLook, cursors: new Set() };
+    let run = claimed.cursor === null ? await this.begin(context, claimed, claim, progress) : claimed;
     for (let attempts = 0, restarts = 0; ;) {
       const before = progress.cursor;
       try {
@@ -57,7 +59,7 @@ export class FullScan {
         if (progress.cursor !== before) attempts = 0;
         if (error.action === 'restart_scan' && restarts < mostRestarts) {
           restarts += 1;
-          await this.startOver(context, run, claim, progress);
+          run = await this.begin(context, run, claim, progress);
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
           const until = error.details.retryAt ?? laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance));
           attempts += 1;
@@ -110,11 +112,14 @@ export class FullScan {
     await this.rows.analyze(context);
   }
 
-  private async startOver(context: Context, run: Run, claim: Claim, progress: Progress): Promise<void> {
-    if (!(await this.runs.restart(context, run.id, claim.owner))) throw new RunLost();
+  /** From its beginning: who was listed, or heard of, before this moment says nothing about who is listed from now on. */
+  private async begin(context: Context, { id }: Run, claim: Claim, progress: Progress): Promise<Run> {
+    const run = await this.runs.restart(context, id, claim.owner, this.clock.instant(), this.ids.next());
+    if (!run) throw new RunLost();
     progress.cursors.clear();
     progress.cursor = null;
     progress.seen = 0;
+    return run;
   }
 }
 

@@ -107,7 +107,7 @@ export class PageReader {
 
   private async newsOf(inside: Context, run: Run, connection: StoredConnection, { owner }: Claim, { compared, keys, digests }: List, sequence: number): Promise<Change[]> {
     const parentKeys = compared.flatMap(({ change, digests: own }) => (change.kind === 'group' && own ? [change.parentKey] : []));
-    const news = await this.listed.note(inside, { connectionId: connection.id, runId: run.id, owner, sequence, keys, digests, parentKeys });
+    const news = await this.listed.note(inside, { connectionId: connection.id, runId: run.id, passId: run.passId, owner, sequence, keys, digests, parentKeys });
     const isNews = ({ change, digests: own }: Compared) => own === null || own.some((digest) => news.digests.has(digest))
       || (change.kind === 'group' && news.parentKeys.has(change.parentKey));
     return compared.filter(isNews).map(({ change }) => change);

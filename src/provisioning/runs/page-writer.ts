@@ -32,7 +32,7 @@ export class PageWriter {
     const changes = read.flatMap(({ news }) => news);
     const isPrelude = origin.kind === 'prelude';
     return this.database.transaction(context, async (inside) => {
-      const seenRunId = origin.kind === 'list' ? run.id : undefined;
+      const seenRunId = origin.kind === 'list' ? run.passId : undefined;
       const arrival = { origin: { sequence: origin.sequence, at: this.clock.instant(), cause: { kind: 'run', id: run.id } as const, seenRunId }, changes };
       // A run of a list has one writer, its progress proves it: besides that one only pages of the list are looked at.
       const lock = origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);

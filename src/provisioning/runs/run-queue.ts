@@ -19,23 +19,27 @@ export class RunQueue {
     private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
-  /** The id of the new run, or of the one that is queued or running in this mode. @throws Problem conflict when that one is dry and this is not, or the reverse */
+  /**
+   * The id of the run that begins after this request: a new one, or one that waits already. A run that goes has perhaps looked already
+   * where the news are: behind it waits one more, for everybody who asks meanwhile. What is merely due is done by the one that goes.
+   * @throws Problem conflict when that one is dry and this is not, or the reverse
+   */
   async add(context: Context, connectionId: string, request: RunRequest): Promise<string> {
     const id = this.ids.next();
-    const isNew = await this.runs.insert(context, id, connectionId, request, this.clock.instant());
-    const { organizationId } = context;
-    this.database.afterCommit(context, () => this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId }));
+    const now = this.clock.instant();
+    const isNew = await this.runs.insert(context, id, connectionId, request, now);
+    this.ring(context, connectionId);
     if (isNew) return id;
     const open = await this.runs.open(context, connectionId, request.mode);
     // It ended between the two statements.
     if (!open) return this.add(context, connectionId, request);
-    if (request.cause === 'source' || request.cause === 'hint') {
-      // What is there to be read may have come when that run had looked already.
-      const isHeard = (open.status === 'queued' && !open.dryRun) || await this.runs.again(context, open.id);
-      return isHeard ? open.id : this.add(context, connectionId, request);
+    const isPatient = request.cause === 'source' || request.cause === 'hint';
+    if (open.dryRun !== request.dryRun && !isPatient) {
+      throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
     }
-    if (open.dryRun === request.dryRun) return open.id;
-    throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
+    if (open.dryRun === request.dryRun && (open.status === 'queued' || request.cause === 'schedule')) return open.id;
+    if (await this.runs.insertBehind(context, id, connectionId, request, now)) return id;
+    return (await this.runs.behind(context, connectionId, request))?.id ?? this.add(context, connectionId, request);
   }
 
   /** As `add`, unless what is due has been done since: somebody ordered the full list meanwhile. */
@@ -44,9 +48,9 @@ export class RunQueue {
     await this.add(context, connectionId, { mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 
-  /** Runs that are over and were asked for once more while they went. */
+  /** Runs that waited behind one that is over. */
   async followUp(): Promise<void> {
-    for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'), this.clock.instant())) {
+    for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
       this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId });
     }
   }
@@ -59,5 +63,10 @@ export class RunQueue {
     if (polls) await this.add(context, connection.id, { mode: 'incremental', ...request });
     else if (snapshots) await this.add(context, connection.id, { mode: 'full', ...request });
     return true;
+  }
+
+  private ring(context: Context, connectionId: string): void {
+    const { organizationId } = context;
+    this.database.afterCommit(context, () => this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId }));
   }
 }

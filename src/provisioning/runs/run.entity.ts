@@ -2,9 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `runs`: one pass over a connection's records, and what it found. */
 @Entity({ name: 'runs' })
-@Index('runs_again', ['organizationId', 'id'], { where: 'again' })
 @Index('runs_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
-@Index('runs_one_at_a_time', ['organizationId', 'connectionId', 'mode'], { unique: true, where: "status in ('queued', 'running')" })
+@Index('runs_one_at_a_time', ['organizationId', 'connectionId', 'mode'], { unique: true, where: "status in ('queued', 'running') and not behind" })
+@Index('runs_one_behind', ['organizationId', 'connectionId', 'mode', 'dryRun'], { unique: true, where: 'behind' })
 @Index('runs_open', ['status', 'createdAt'], { where: "status in ('queued', 'running', 'held')" })
 export class RunEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
@@ -96,7 +96,11 @@ export class RunEntity {
   @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
   finishedAt: Date | null;
 
-  /** To be followed by another one. */
+  /** Asked for while another one of its mode goes: it waits for the end of that. */
   @Column({ type: 'boolean', default: false })
-  again: boolean;
+  behind: boolean;
+
+  /** What is listed is marked with it: another one once the list has begun anew; null: its id. */
+  @Column({ name: 'pass_id', type: 'uuid', nullable: true })
+  passId: string | null;
 }

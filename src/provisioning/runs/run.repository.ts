@@ -53,11 +53,12 @@ export class RunRepository {
       page.problem ? JSON.stringify(page.problem) : null, untilAt, page.pages ?? 1);
   }
 
-  restart(context: Context, id: string, owner: string): Promise<boolean> {
-    return this.hit(context, sql.restart, id, owner);
+  /** The list begins anew: from now on, and with nobody listed. Undefined when the run is not this worker's any more. */
+  restart(context: Context, id: string, owner: string, now: Instant, passId: string): Promise<Run | undefined> {
+    return this.database.one(context, sql.restart, [context.organizationId, id, owner, now, passId]);
   }
 
-  /** As `restart`, with everything counted so far taken back. */
+  /** It is read once more from its beginning, with everything counted so far taken back. */
   beginAnew(context: Context, id: string, owner: string): Promise<boolean> {
     return this.hit(context, sql.beginAnew, id, owner);
   }
@@ -101,26 +102,44 @@ export class RunRepository {
     return this.database.query<Run>({ ...everywhere, organizationId: everyOrganization }, sql.expired, [now]);
   }
 
-  /** It is followed by another one. False when it was over already. */
-  again(context: Context, id: string): Promise<boolean> {
-    return this.hit(context, sql.again, id);
+  /** Waits behind the one that goes. False when another one waits there already. */
+  async insertBehind(context: Context, id: string, connectionId: string, request: RunRequest, now: Instant): Promise<boolean> {
+    const { mode, cause, dryRun, requestedBy } = request;
+    return (await this.database.query(context, sql.insertBehind, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now])).length > 0;
   }
 
-  followUp(everywhere: Context, now: Instant): Promise<{ organizationId: string; connectionId: string }[]> {
-    return this.database.query(everywhere, sql.followUp, [now]);
+  behind(context: Context, connectionId: string, { mode, dryRun }: RunRequest): Promise<Run | undefined> {
+    return this.database.one(context, sql.behind, [context.organizationId, connectionId, mode, dryRun]);
+  }
+
+  /** Lets those go whose turn has come. */
+  followUp(everywhere: Context): Promise<{ organizationId: string; connectionId: string }[]> {
+    return this.database.query(everywhere, sql.followUp);
   }
 
   claimForListener(context: Context, connectionId: string, now: Instant, untilAt: Instant): Promise<boolean> {
     return this.hit(context, sql.claimForListener, connectionId, now, untilAt);
   }
 
+  /** A list begins on the link: the one that was asked for before, or one of the outside's own. */
   async beginListed(inside: Context, id: string, connectionId: string, now: Instant, startedAt: Instant, untilAt: Instant): Promise<void> {
+    const scope = [inside.organizationId, connectionId];
+    if ((await this.database.query(inside, sql.beginAsked, [...scope, startedAt, id, untilAt])).length > 0) return;
+    await this.database.query(inside, sql.letPass, scope);
     await this.database.query(inside, sql.beginListed, [inside.organizationId, id, connectionId, now, startedAt, untilAt]);
   }
 
   /** The list that the outside is sending just now. */
-  async listed(inside: Context, connectionId: string): Promise<string | undefined> {
-    return (await this.database.one<{ id: string }>(inside, sql.listed, [inside.organizationId, connectionId]))?.id;
+  listed(inside: Context, connectionId: string): Promise<Run | undefined> {
+    return this.database.one(inside, sql.listed, [inside.organizationId, connectionId]);
+  }
+
+  /** The link has another holder: what was wanted over it, and has not begun, waits to be asked for again. `unanswered`: what the link itself wanted. */
+  async askAgain(inside: Context, connectionId: string): Promise<{ isAsked: boolean; unanswered: string[] }> {
+    const scope = [inside.organizationId, connectionId];
+    const wanted = await this.database.query(inside, sql.askAgain, scope);
+    const rest = await this.database.query<{ id: string }>(inside, sql.asked, scope);
+    return { isAsked: wanted.length > 0, unanswered: rest.map(({ id }) => id) };
   }
 
   async completeListed(inside: Context, id: string, at: Instant): Promise<void> {

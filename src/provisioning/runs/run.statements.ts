@@ -1,7 +1,8 @@
 import { statement } from '../../database/database.js';
 
 const columns = `r.organization_id as "organizationId", r.id, r.connection_id as "connectionId", r.mode, r.status, r.dry_run as "dryRun", r.cursor, r.pages,
-  r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.list_id as "listId", r.expires_at as "expiresAt"`;
+  r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.list_id as "listId", r.expires_at as "expiresAt",
+  coalesce(r.pass_id, r.id) as "passId"`;
 
 // A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor later.
 const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
@@ -12,7 +13,14 @@ export const insert = statement('runs_insert', `
   values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8) on conflict do nothing returning id`);
 
 export const open = statement('runs_open_of_mode', `
-  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = $3 and status in ('queued', 'running')`);
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = $3 and status in ('queued', 'running') and not behind`);
+
+export const insertBehind = statement('runs_insert_behind', `
+  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at, behind)
+  values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8, true) on conflict do nothing returning id`);
+
+export const behind = statement('runs_behind', `
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = $3 and dry_run = $4 and behind`);
 
 export const byId = statement('runs_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2`);
 
@@ -24,7 +32,7 @@ export const claim = statement('runs_claim', `
   from (
     select r.organization_id, r.id, c.connector from runs r
     join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
-    where r.status in ('queued', 'running') and (r.status = 'queued' or r.lease_until_at <= $3 or r.lease_owner = any ($5::text[]))
+    where r.status in ('queued', 'running') and not r.behind and (r.status = 'queued' or r.lease_until_at <= $3 or r.lease_owner = any ($5::text[]))
       and r.mode = any ($6::text[]) and c.connector <> all ($7::text[]) and r.organization_id <> all ($8::uuid[])
       and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
       and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
@@ -44,8 +52,12 @@ export const progress = statement('runs_progress', `
     lease_until_at = greatest(lease_until_at, $9::timestamptz)
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
+// Who was listed before it began anew, or in a try that came to nothing, was not listed in it.
 export const restart = statement('runs_restart', `
-  update runs set cursor = null, seen = 0 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning id`);
+  with anew as (
+    update runs r set cursor = null, seen = 0, started_at = $4, pass_id = $5 where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning ${columns}),
+  forgotten as (delete from listed_pages l using anew where l.organization_id = $1 and l.run_id = anew.id)
+  select * from anew`);
 
 export const beginAnew = statement('runs_begin_anew', `
   update runs set cursor = null, pages = 0, seen = 0, changed = 0, missing = 0
@@ -65,7 +77,7 @@ export const handBack = statement('runs_hand_back', `
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and collected_at is null returning id`);
 
 export const finish = statement('runs_finish', `
-  update runs set status = $3, problem = coalesce($4, problem), finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null
+  update runs set status = $3, problem = coalesce($4, problem), finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null, behind = false
   where organization_id = $1 and id = $2 and status in ('queued', 'running', 'held') returning connection_id as "connectionId"`);
 
 export const hold = statement('runs_hold', `
@@ -81,34 +93,55 @@ export const heldOf = statement('runs_held_of', `
 
 export const expired = statement('runs_expired', `select ${columns} from runs r where status = 'held' and expires_at <= $1`);
 
-export const again = statement('runs_again', "update runs set again = true where organization_id = $1 and id = $2 and status in ('queued', 'running') returning id");
-
+/** Those whose turn it is, one for each connection and mode, the oldest first. */
 export const followUp = statement('runs_follow_up', `
-  with over as (
-    update runs set again = false where again and status not in ('queued', 'running') returning organization_id, connection_id, mode)
-  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
-  select distinct o.organization_id, gen_random_uuid(), o.connection_id, o.mode, 'source', 'queued', false, 'connector', $1::timestamptz
-  from (select distinct * from over) o on conflict do nothing returning organization_id as "organizationId", connection_id as "connectionId"`);
+  update runs r set behind = false
+  from (
+    select distinct on (b.organization_id, b.connection_id, b.mode) b.organization_id, b.id from runs b
+    where b.behind and not exists (select from runs o where o.organization_id = b.organization_id and o.connection_id = b.connection_id and o.mode = b.mode
+      and o.status in ('queued', 'running') and not o.behind)
+    order by b.organization_id, b.connection_id, b.mode, b.created_at, b.id
+  ) due
+  where r.organization_id = due.organization_id and r.id = due.id and r.behind
+  returning r.organization_id as "organizationId", r.connection_id as "connectionId"`);
 
 export const claimForListener = statement('runs_claim_for_listener', `
   update runs set status = 'running', started_at = $3, lease_owner = 'listener', lease_until_at = $4
-  where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'queued' returning id`);
+  where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'queued' and not behind returning id`);
 
 // A listener's list that has begun is told from one that was only asked for by its cursor.
+const isAsked = "mode = 'full' and status = 'running' and collected_at is null and lease_owner = 'listener' and not coalesce(cursor ? 'listing', false)";
+
+// A list answers what was asked for before it began.
+export const beginAsked = statement('runs_begin_asked', `
+  update runs set started_at = $3, pass_id = $4, cursor = '{"listing": true}', lease_until_at = $5
+  where organization_id = $1 and connection_id = $2 and ${isAsked} and started_at <= $3 returning id`);
+
+// What is queued has not been asked for yet: this list is not the answer, and it waits behind. Who waits there already is asked for with it.
+export const letPass = statement('runs_let_pass', `
+  update runs r set behind = true where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'queued' and not behind
+    and not exists (select from runs b where b.organization_id = $1 and b.connection_id = $2 and b.mode = 'full' and b.dry_run = r.dry_run and b.behind)`);
+
 export const beginListed = statement('runs_begin_listed', `
   insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at, started_at, cursor, lease_owner, lease_until_at)
   values ($1, $2, $3, 'full', 'source', 'running', 'connector', $4, $5, '{"listing": true}', 'listener', $6)
-  on conflict (organization_id, connection_id, mode) where status in ('queued', 'running')
-  do update set status = 'running', started_at = excluded.started_at, cursor = excluded.cursor, collected_at = null, lease_owner = 'listener',
-    lease_until_at = excluded.lease_until_at
-  returning id`);
+  on conflict (organization_id, connection_id, mode) where status in ('queued', 'running') and not behind
+  do update set status = 'running', started_at = excluded.started_at, cursor = excluded.cursor, lease_owner = 'listener', lease_until_at = excluded.lease_until_at
+    where runs.status = 'queued'`);
 
 export const listed = statement('runs_listed', `
-  select id from runs where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'running' and collected_at is null and cursor ? 'listing'`);
+  select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = 'full' and status = 'running' and collected_at is null and cursor ? 'listing'`);
+
+// The link has another holder: what was asked for over it and has not begun will not be answered. What others wanted is asked for once more.
+export const askAgain = statement('runs_ask_again', `
+  update runs set status = 'queued', started_at = null, lease_owner = null, lease_until_at = null
+  where organization_id = $1 and connection_id = $2 and ${isAsked} and cause <> 'source' returning id`);
+
+export const asked = statement('runs_asked', `select id from runs where organization_id = $1 and connection_id = $2 and ${isAsked}`);
 
 export const completeListed = statement('runs_complete_listed', `
   update runs r set collected_at = $3, lease_owner = null, lease_until_at = $3, pages = 1,
-    seen = (select count(*) from subjects s where s.organization_id = r.organization_id and s.connection_id = r.connection_id and s.seen_run_id = r.id)
+    seen = (select count(*) from subjects s where s.organization_id = r.organization_id and s.connection_id = r.connection_id and s.seen_run_id = coalesce(r.pass_id, r.id))
   where r.organization_id = $1 and r.id = $2`);
 
 export const addItems = statement('runs_add_items', `

@@ -28,6 +28,8 @@ export interface Run {
   /** Which list it read, where lists are delivered; `noList`: none was. */
   readonly listId: string | null;
   readonly expiresAt: Instant | null;
+  /** What is listed is marked with it: another one once the list has begun anew. */
+  readonly passId: string;
 }
 
 /** A run in hand. */

@@ -9,6 +9,8 @@ import * as sql from './subject.statements.js';
 export interface CompleteList {
   readonly connectionId: string;
   readonly runId: string;
+  /** What those who were listed are marked with. */
+  readonly passId: string;
   readonly startedAt: Instant;
   /** In how many complete lists in a row somebody must be missing, and for how long. */
   readonly scans: number;
@@ -41,7 +43,7 @@ export class AbsenceRepository {
     await this.database.query(inside, sql.ignoreAbsence, [inside.organizationId, connectionId, ids]);
   }
 
-  private scope({ organizationId }: Context, { connectionId, runId, startedAt }: CompleteList): unknown[] {
-    return [organizationId, connectionId, runId, startedAt];
+  private scope({ organizationId }: Context, { connectionId, runId, startedAt, passId }: CompleteList): unknown[] {
+    return [organizationId, connectionId, runId, startedAt, passId];
   }
 }

@@ -8,6 +8,8 @@ import { Ids } from '../../kernel/ids.js';
 export interface ListedPage {
   readonly connectionId: string;
   readonly runId: string;
+  /** What those of the run who were news are marked with. */
+  readonly passId: string;
   /** Place of the list in the order of receipt. */
   readonly sequence: number;
   readonly keys: readonly string[];
@@ -47,7 +49,7 @@ const noteGroups = replanned('listed_pages_note_groups', `${page}
   select digest, null as "parentKey" from (${newDigests}) as news
   union all
   select distinct null, s.parent_key from subjects s
-  where s.organization_id = $1 and s.connection_id = $2 and s.parent_key = any ($9::text[]) and s.state = 'present' and s.seen_run_id is distinct from $6
+  where s.organization_id = $1 and s.connection_id = $2 and s.parent_key = any ($9::text[]) and s.state = 'present' and s.seen_run_id is distinct from $10
     and s.id not in (select id from page)
     and not exists (select from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $6 and s.id = any (l.subject_ids))`);
 
@@ -60,13 +62,13 @@ export class ListedPages {
   constructor(private readonly database: Database, private readonly ids: Ids) {}
 
   /** Notes what is known exactly so as listed; returns the rest. */
-  async note(inside: Context, { connectionId, keys, digests, runId, sequence, owner, parentKeys }: ListedPage): Promise<PageNews> {
+  async note(inside: Context, { connectionId, keys, digests, runId, passId, sequence, owner, parentKeys }: ListedPage): Promise<PageNews> {
     const values = [inside.organizationId, connectionId, arrayLiteral(keys), arrayLiteral(digests), this.ids.next(), runId, sequence, owner];
     if (parentKeys.length === 0) {
       const rows = await this.database.query<{ digest: string }>(inside, note, values);
       return { digests: new Set(rows.map(({ digest }) => digest)), parentKeys: new Set() };
     }
-    const rows = await this.database.query<{ digest: string | null; parentKey: string | null }>(inside, noteGroups, [...values, parentKeys]);
+    const rows = await this.database.query<{ digest: string | null; parentKey: string | null }>(inside, noteGroups, [...values, parentKeys, passId]);
     return { digests: new Set(rows.flatMap(({ digest }) => digest ?? [])), parentKeys: new Set(rows.flatMap(({ parentKey }) => parentKey ?? [])) };
   }
 

@@ -75,7 +75,7 @@ export const analyze = statement('subjects_analyze', 'analyze subjects');
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
 
 // Somebody who was heard of since the list began is not missing from it.
-const unlisted = `s.seen_run_id is distinct from $3::uuid and s.last_event_at < $4 and s.ends_at is null and not s.absence_ignored`;
+const unlisted = `s.seen_run_id is distinct from $5::uuid and s.last_event_at < $4 and s.ends_at is null and not s.absence_ignored`;
 const ofConnection = `s.organization_id = $1 and s.connection_id = $2 and s.state = 'present'`;
 // Who is not repeated is looked for by ids alone, in an index, and only those rows are read: for most lists hardly any. `except` and no
 // `not exists`, and `offset 0`: whatever the planner believes of the sides, they are never compared pair by pair, nor the table read whole.
@@ -91,14 +91,14 @@ const missing = (isEnough: string) => `
 export const countAbsence = statement('subjects_count_absence', `
   with ${missing('')},
   counted as (
-    update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $5), sequence = ${sequenceOf('s.sequence')}
+    update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $6), sequence = ${sequenceOf('s.sequence')}
     from missing m where s.organization_id = $1 and s.id = m.id)
   select case when exists (select from missing) then (select count(*) from subjects s where ${ofConnection}) else 0 end as living, (select count(*) from missing) as missing`);
 
 export const countLiving = statement('subjects_count_living', `select count(*) as living from subjects s where ${ofConnection}`);
 
 export const absent = statement('subjects_absent', `
-  with ${missing(' and s.missing_scans + $5 >= $6 and coalesce(s.first_missing_at, $7) <= $8::timestamptz')}
+  with ${missing(' and s.missing_scans + $6 >= $7 and coalesce(s.first_missing_at, $8) <= $9::timestamptz')}
   select ${subjectColumns} from missing m join subjects s on s.organization_id = $1 and s.id = m.id order by s.id`);
 
 export const ignoreAbsence = replanned('subjects_ignore_absence', `

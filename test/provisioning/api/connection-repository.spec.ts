@@ -79,9 +79,11 @@ test('links are told with who holds them and whether a list is wanted, without o
   await write(here, lease, `listener ${held}`, 'somebody', '2026-05-14T13:00:20.000Z');
   await write(there, lease, `listener ${over}`, 'somebody', '2026-05-14T12:59:59.000Z');
   await write(there, `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1, gen_random_uuid(), $2, 'full', 'operator', 'queued', 'me', now())`, over);
-  const links = new Map((await repository().listening(everywhere, [draft.connector], '2026-05-14T13:00:00.000Z')).map((each) => [each.id, each]));
-  expect(links.get(held)).toEqual({ organizationId: here.organizationId, id: held, revision: 1, heldBy: 'somebody', wantsList: false });
-  expect(links.get(over)).toMatchObject({ heldBy: null, wantsList: true });
+  await repository().oweList(there, over, '2026-05-14T12:00:00.000Z');
+  const owed = { requestedBy: 'lost link', since: '2026-05-14T12:00:00.000Z' };
+  const links = new Map((await repository().listening(everywhere, [draft.connector], '2026-05-14T13:00:00.000Z', owed)).map((each) => [each.id, each]));
+  expect(links.get(held)).toEqual({ organizationId: here.organizationId, id: held, revision: 1, heldBy: 'somebody', wantsList: false, owesList: false });
+  expect(links.get(over)).toMatchObject({ heldBy: null, wantsList: true, owesList: true });
   expect(links.has(sealed)).toBe(true);
   for (const id of unwanted) expect(links.has(id)).toBe(false);
 });

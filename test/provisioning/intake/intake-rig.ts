@@ -139,7 +139,7 @@ export class Engine {
     const listed = new ListedPages(database, ids);
     const pages = new PageWriter(database, this.lock, this.subjects, this.runRows, clock);
     const pageReader = new PageReader(database, this.lock, listed, this.reader, this.host, clock);
-    const scan = new FullScan(pageReader, pages, this.runRows, this.subjectRows, this.connections, clock, chance);
+    const scan = new FullScan(pageReader, pages, this.runRows, this.subjectRows, this.connections, ids, clock, chance);
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
@@ -154,7 +154,7 @@ export class Engine {
     this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
-    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.health, this.doorbell, clock, this.log);
+    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.health, this.doorbell, clock, this.log);
     this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, this.entitler, this.reader, this.host, clock);
     this.retention = new PayloadRetention(this.events, clock);
   }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { laterBy } from '../../../src/kernel/clock.js';
+import { everyOrganization } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
@@ -86,11 +87,11 @@ test('what comes while a run has looked already is read by one that follows it, 
   rig.outside.beforePage = async () => {
     rig.outside.beforePage = () => undefined;
     during = await asked();
-    expect(await asked()).toBe(running);
+    expect(await asked()).toBe(during);
   };
   await engine.worker.next();
-  expect(during).toBe(running);
-  expect(await runs(hotel)).toMatchObject([{ status: 'done' }]);
+  expect(during).not.toBe(running);
+  expect(await engine.worker.next()).toBe(false);
   await Promise.all([engine.schedules.tick(), rig.engine().schedules.tick()]);
   expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'source', status: 'done' }, { mode: 'full', cause: 'source', status: 'queued' }]);
   while (await engine.worker.next());
@@ -100,7 +101,7 @@ test('what comes while a run has looked already is read by one that follows it, 
 
 test('a file that is accepted while a dry run goes is read behind it', async () => {
   const dry = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true });
-  expect(await engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' })).toBe(dry);
+  expect(await engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' })).not.toBe(dry);
   rig.outside.pages = fullList([record('G1')]);
   await engine.worker.next();
   await engine.schedules.tick();
@@ -189,4 +190,36 @@ test('connectors are made once for each revision of a connection, with defaults 
   const newer = engine.host.connectorOf(changed);
   expect(engine.host.connectorOf(hotel)).toBe(newer);
   expect(rig.outside.connected).toBe(before + 2);
+});
+
+test.each(['full', 'incremental', 'access'] as const)('a run that is ordered while one of its kind goes begins after it, once for all who ask: %s', async (mode) => {
+  rig.outside.pages = fullList([record('G1')]);
+  rig.outside.polled = [{ changes: [record('G1')], cursor: { page: 1 } }];
+  const order = () => engine.decisions.start(rig.context, hotel, { mode, dryRun: false });
+  const first = await order();
+  expect(await order()).toBe(first);
+  const claimed = await engine.runRows.claim({ ...rig.context, organizationId: everyOrganization }, { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) }, rig.clock.instant(), []);
+  expect(claimed).toMatchObject({ id: first });
+  const second = await order();
+  expect(second).not.toBe(first);
+  expect(await order()).toBe(second);
+  await engine.schedules.tick();
+  expect(await engine.worker.next()).toBe(false);
+  await rig.clock.advance(21);
+  while (await engine.worker.next());
+  expect(await rig.run(first)).toMatchObject({ status: 'done' });
+  expect(await rig.run(second)).toMatchObject({ status: 'queued' });
+  await engine.schedules.tick();
+  while (await engine.worker.next());
+  expect(await rig.run(second)).toMatchObject({ status: 'done' });
+});
+
+test('a run that waits behind another can be cancelled, and what is asked for then waits anew', async () => {
+  const order = () => engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+  await order();
+  await engine.runRows.claim({ ...rig.context, organizationId: everyOrganization }, { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) }, rig.clock.instant(), []);
+  const waiting = await order();
+  await engine.decisions.cancel(rig.context, waiting);
+  expect(await rig.run(waiting)).toMatchObject({ status: 'cancelled' });
+  expect(await order()).not.toBe(waiting);
 });

@@ -36,9 +36,9 @@ export class FullList {
     return silentSeconds !== null && silentSeconds > this.outageSeconds;
   }
 
-  /** @returns whether a list is on its way now */
+  /** @returns whether it was asked for now: one that is on its way may have begun before somebody wanted one */
   ask(send: (id: string) => void): boolean {
-    if (this.state === 'asked' || (this.state === 'running' && !this.isStalled())) return true;
+    if (this.state === 'asked' || (this.state === 'running' && !this.isStalled())) return false;
     this.isRepeat = this.brokeOff;
     this.brokeOff = false;
     this.askedAtMilliseconds = this.clock.milliseconds();

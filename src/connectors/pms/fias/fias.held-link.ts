@@ -60,7 +60,7 @@ export class HeldLink {
     return this.protocol.isAlive;
   }
 
-  /** @returns whether a full list is on its way now */
+  /** @returns whether it was asked for now */
   askForFullList(): boolean {
     return this.isAlive && this.memory.fullList.ask((id) => this.connection.send(recordText(id, this.protocol.now())));
   }

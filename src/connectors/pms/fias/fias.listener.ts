@@ -35,10 +35,10 @@ export class FiasListener {
       keyWasAccepted: false,
       encodingWasDoubted: false,
     };
-    if (link.history.isListUnderWay) {
-      memory.fullList.inheritBroken();
-      await link.store([listBrokenMarker]);
-    }
+    const { isListUnderWay, wasLeft } = link.history;
+    if (isListUnderWay) memory.fullList.inheritBroken();
+    // What of a list is still to be absorbed must not be taken for the beginning of the next one.
+    if (isListUnderWay || wasLeft) await link.store([listBrokenMarker]);
     link.onFullListWanted(() => this.held?.askForFullList() ?? false);
 
     let failures = 0;

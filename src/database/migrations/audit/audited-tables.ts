@@ -110,6 +110,7 @@ export const auditedTables: readonly AuditedTable[] = [
     secret: { secrets: ['secrets_sealed'], target_token: ['target_secret_sealed'] },
     ignored: [
       ...life, 'target_key', 'status', 'quarantine', 'link', 'cursor', 'next_full_at', 'next_incremental_at', 'next_drift_at', 'last_full_scan_at', 'last_problem', 'silent_since_at',
+      'list_owed_at',
     ],
   },
   {
@@ -117,7 +118,7 @@ export const auditedTables: readonly AuditedTable[] = [
     table: 'runs', resource: 'runs', label: null, onlyWhen: 'decided_by', shown: own('connection_id', 'mode', 'status', 'plan_hash', 'decided_by', 'held'),
     ignored: [
       'organization_id', 'id', 'cause', 'dry_run', 'cursor', 'pages', 'seen', 'changed', 'invalid', 'missing', 'problem', 'requested_by', 'lease_owner', 'lease_until_at',
-      'created_at', 'started_at', 'collected_at', 'expires_at', 'finished_at', 'list_id', 'again',
+      'created_at', 'started_at', 'collected_at', 'expires_at', 'finished_at', 'list_id', 'endings_held', 'endings_run_id', 'behind', 'pass_id',
     ],
   },
   {
