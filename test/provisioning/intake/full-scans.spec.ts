@@ -294,17 +294,3 @@ test('another name for the connection does not make its list begin anew', async 
   };
   expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 3 });
 });
-
-test('a list that has to begin anew starts then: who was listed, or heard of, before that and is not in it is missing from it', async () => {
-  await rig.push(engine, hotel, [record('stays', {}, 'v1')], [record('left', {}, 'v1')], [record('heard', {}, 'v1')]);
-  rig.outside.pages = [{ changes: [record('left', { room: '7' }, 'v2'), record('stays', {}, 'v1')], cursor: { page: 1 } }, new ConnectorProblem('cursor_expired', '410')];
-  rig.outside.beforePage = async (index) => {
-    if (index !== 1) return;
-    rig.outside.beforePage = () => undefined;
-    await rig.push(engine, hotel, [record('heard', { room: '8' }, 'v2')]);
-    await rig.clock.advance(60);
-    rig.outside.pages[0] = { changes: [record('stays', {}, 'v1')], cursor: { page: 3 }, complete: {} };
-  };
-  const run = await rig.scan(engine, hotel);
-  expect(run).toMatchObject({ status: 'done', missing: 2 });
-});

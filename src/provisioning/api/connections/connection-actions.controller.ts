@@ -60,7 +60,7 @@ export class ConnectionActionsController {
     return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal));
   }
 
-  /** Queues a run; one that waits or works already in this mode is answered instead. */
+  /** Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one that works already it waits for its end. */
   @Post(':id/sync')
   @HttpCode(202)
   @Permission('connections:write')
