@@ -19,7 +19,7 @@ const file = new URL('../docs/openapi.json', import.meta.url);
 
 const settings: Settings = {
   port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [Buffer.alloc(32)], role: 'api',
-  rateLimitPerMinute: 0, allowPrivateTargets: false, region: 'global', logLevel: 'silent',
+  rateLimitPerMinute: 0, allowPrivateTargets: false, logLevel: 'silent',
 };
 
 // Never opened: the application is put together and described, not started.

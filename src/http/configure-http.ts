@@ -12,7 +12,9 @@ import { parseBodies } from './body/body-parser.js';
 import { type Call, requestIdOf } from './call.js';
 import { isKnown } from './etag/etag.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { allowOrigins } from './cross-origin.js';
 import { serveDocumentation } from './openapi/documentation.js';
+import { refuseMisencodedQuery } from './percent-encoding.js';
 import { ProblemFilter } from './problem/problem.filter.js';
 import { RouteTable } from './route-table.js';
 import { refuseUnknownQuery } from './unknown-query.js';
@@ -25,6 +27,7 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   app.useGlobalFilters(new ProblemFilter(log, routes));
   parseBodies(instance);
   nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), app.get(Clock), addressOf);
+  allowOrigins(instance, app.get(Settings).corsOrigins ?? []);
   guard(instance, app.get(AccessGate), app.get(Idempotency));
   report(instance, log, app.get(Clock));
   routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml']);
@@ -55,6 +58,7 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
  */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
   instance.addHook('onRequest', (request, reply, done) => {
+    refuseMisencodedQuery(request);
     const admitted = gate.admit(request, reply);
     if (admitted) return admitted.then(() => refuseUnknownQuery(request));
     refuseUnknownQuery(request);

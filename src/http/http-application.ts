@@ -9,6 +9,7 @@ import { pathCalled, requestIdOf } from './call.js';
 import { configureHttp } from './configure-http.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { problemDocument, problemMediaType } from './problem/problem-document.js';
+import { misencodedIn } from './percent-encoding.js';
 import { refuseOnSocket } from './problem/socket-refusal.js';
 import { unwritableAnswer } from './problem/unwritable-answer.js';
 
@@ -42,7 +43,7 @@ export async function createHttpApplication(module: RootModule, trustedProxies: 
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
       reply.header('x-request-id', requestIdOf(request.headers['x-request-id']) ?? app.get(Ids).next()).header('x-content-type-options', 'nosniff');
-      void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, 'The path cannot be understood', pathCalled(request)));
+      void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, `The path cannot be understood: ${misencodedIn(pathCalled(request))}`, pathCalled(request)));
     },
     clientErrorHandler: refuseOnSocket,
     // Node would answer without a body; the edge refuses it as anything else.

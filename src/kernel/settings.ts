@@ -30,7 +30,8 @@ export abstract class Settings {
   abstract readonly allowPrivateTargets: boolean;
   /** Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are none. */
   readonly dropDir?: string | null;
-  abstract readonly region: string;
+  /** Origins whose pages may read answers, or `*` alone: any page's. None where nothing is said. */
+  readonly corsOrigins?: readonly string[];
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Keys of certificate authorities that are made from now on, and of what they issue; ec where nothing is said. */
   readonly certificateKeys?: 'ec' | 'rsa';

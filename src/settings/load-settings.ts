@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { Settings } from '../kernel/settings.js';
 import { networks } from './networks.js';
+import { origins } from './origins.js';
 import { KeyFolder } from './key-folder.js';
 import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
@@ -34,7 +35,7 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['trusted_proxies', 'USHER_TRUSTED_PROXIES', networks],
   ['allow_private_targets', 'USHER_ALLOW_PRIVATE_TARGETS', yesOrNo],
   ['drop_dir', 'USHER_DROP_DIR', (text) => (text === '' ? null : path.resolve(text))],
-  ['region', 'USHER_REGION', (text) => text],
+  ['cors_origins', 'USHER_CORS_ORIGINS', origins],
   ['log_level', 'USHER_LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')],
   ['certificate_keys', 'USHER_CERTIFICATE_KEYS', oneOf('ec', 'rsa')],
   ['profile_signing_file', 'USHER_PROFILE_SIGNING_FILE', signingFile],
@@ -89,7 +90,7 @@ function withKeys(values: Record<string, unknown>): Settings {
     rateLimitPerMinute: values.rate_limit as number,
     allowPrivateTargets: values.allow_private_targets as boolean,
     dropDir: values.drop_dir as string | null,
-    region: values.region as string,
+    corsOrigins: values.cors_origins as string[],
     logLevel: values.log_level as Settings['logLevel'],
     certificateKeys: values.certificate_keys as Settings['certificateKeys'],
     profileSigning: values.profile_signing_file as string | null,

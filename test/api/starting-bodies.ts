@@ -22,7 +22,7 @@ const record = { key: 'r-1', status: 'in_house', room: '412', last_name: 'Novák
 
 /** Bodies that each route takes, for making nearly right ones of. */
 export function startingBodies({ ids }: Furnished): Readonly<Record<string, readonly unknown[]>> {
-  const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c', phone: 'd', comment: 'e', external_id: 'f' };
+  const user = { username: 'fuzz', password: 'secret', table_id: ids.group, disabled: 0, ...instants, max_devices: 2, first_name: 'a', last_name: 'b', email: 'c@example.com', phone: 'd', comment: 'e', external_id: 'f' };
   const profile = { ssid: 'x', eap_type: 'EAP-TTLS', platform: 'android', name: 'p', server_names: ['radius.example.com'], inner_method: 'PAP', anonymous_identity: 'anonymous', hidden: false, domain: 'example.com' };
   const policy = { name: 'p', description: 'd', priority: 1, enabled: true, match: 'any', conditions: [{ field: 'ssid', op: 'eq', value: 'x' }, { field: 'time', op: 'in', value: 'Wk0800-1800' }], effect: 'permit', reply: { vlan: '12' } };
   const group = { name: 'fuzzed', comment: 'c', priority: 1, policy: { vlan: '12', bandwidth_down: 1, session_timeout: 60, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 60, daily_quota_bytes: 1, simultaneous_use: 1 }, external_id: 'g' };

@@ -83,5 +83,5 @@ export async function usherWorld(options: { readonly settings?: Partial<Settings
 
 const plainSettings: Settings = {
   port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [Buffer.alloc(32, 7)], role: 'api',
-  rateLimitPerMinute: 0, allowPrivateTargets: true, region: 'global', logLevel: 'silent',
+  rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
 };

@@ -220,6 +220,27 @@ test('a dry run of a job sees its own earlier chunks and writes nothing', async 
   expect(await total()).toBe(0);
 });
 
+test('jobs are listed, newest first, by status and page, in every address form', async () => {
+  const [first, second, third] = [await start(creations(1)), await start(creations(2)), await start([{ op: 'create', data: {} }], { dry_run: true })];
+  await call('POST', `/bulk/status/${second}/cancel`);
+  const { body, headers } = await call('GET', '/bulk');
+  expect(headers.get('content-type')).toContain('application/hal+json');
+  expect(body).toMatchObject({ page: 1, page_size: 25, page_count: 1, total_items: 3 });
+  expect(body._embedded.bulk_jobs.map(({ job_id: id, status: state, total: length, dry_run: dry }: Record<string, unknown>) => [id, state, length, dry])).toEqual([
+    [third, 'queued', 1, true], [second, 'cancelled', 2, false], [first, 'queued', 1, false],
+  ]);
+  for (const form of ['', '/v1', '/api', `/organizations/${hotel.id}`]) {
+    const listed = (await call('GET', `${form}/bulk?filter[status][in]=queued,running&sort=job_id:asc&page_size=1`)).body;
+    expect([listed.total_items, listed._embedded.bulk_jobs[0].job_id]).toEqual([2, first]);
+    expect(listed._embedded.bulk_jobs[0]._links.self.href).toBe(`${form}/bulk/status/${first}`);
+    expect((await call('GET', listed._links.next.href)).body._embedded.bulk_jobs[0].job_id).toBe(third);
+  }
+  expect((await call('GET', '/bulk?filter[secret]=x')).status).toBe(400);
+  const other = await world.organization('Hotel Adler');
+  expect((await world.call('GET', '/bulk', { token: other.token })).body.total_items).toBe(0);
+  for (const id of [first, third]) await call('DELETE', `/bulk/status/${id}`);
+});
+
 test('another organization does not see the job', async () => {
   const id = await start(creations(1));
   const other = await world.organization('Hotel Post');

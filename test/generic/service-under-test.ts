@@ -12,7 +12,7 @@ export class ServiceUnderTest {
     const database = await createEmptyDatabase();
     const usher = await startUsher({
       port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: database.url, dataDir: '', token, masterKeys: [Buffer.alloc(32, 7)], role: 'all',
-      rateLimitPerMinute: 0, allowPrivateTargets: true, region: 'global', logLevel: 'silent',
+      rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
     }, new SilentLog());
     return new ServiceUnderTest(usher, database.drop);
   }

@@ -103,9 +103,22 @@ describe('paths and methods', () => {
   });
 
   test('a path that is not even one is an answer', async () => {
-    const { status, headers } = await world.call('GET', '/roles/%zz');
+    const { status, headers, body } = await world.call('GET', '/roles/%zz');
     expect(status).toBe(400);
     expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(body.detail).toBe('The path cannot be understood: "%zz" is no percent-encoding of UTF-8: write a % itself as %25');
+  });
+
+  test.each([
+    ['/roles?filter[name]=100%&sort=name:asc', 'filter[name]: "%"'], ['/roles?sort=name%3Aasc&filter[name][like]=a%2', 'filter[name][like]: "%2"'], ['/roles?page=%zz', 'page: "%zz"'],
+    ['/roles?filter%5Bname%5D=%ff%fe', 'filter[name]: "%ff%fe"'], ['/roles?%gg=1', '%gg: "%gg"'], ['/v1/keys?filter[name]=%c3', 'filter[name]: "%c3"'],
+  ])('a query that cannot be decoded is refused, and the parameter named: %s', async (path, detail) => {
+    const { status, headers, body } = await world.call('GET', path);
+    expect([status, headers.get('content-type'), body.detail]).toEqual([400, expect.stringContaining('application/problem+json'), `${detail} is no percent-encoding of UTF-8: write a % itself as %25`]);
+  });
+
+  test('what is encoded as it should be is taken', async () => {
+    expect((await world.call('GET', '/roles?filter[name][like]=%25Empf%C3%A4nger%25')).status).toBe(200);
   });
 
   test('a parameter that a call does not take is refused', async () => {

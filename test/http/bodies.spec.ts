@@ -61,6 +61,7 @@ describe('what a body must be', () => {
     ['a field of a name that every object has', JSON.stringify({ ...role, permissions: [{ constructor: 'x' }] }), 422, /constructor/],
     ['half of a surrogate pair', String.raw`{"name": "a\ud800b", "permissions": []}`, 422, /surrogate/],
     ['lists within lists within lists', `{"name": ${'['.repeat(65)}${']'.repeat(65)}, "permissions": []}`, 400, /more than 64/],
+    ['a field that is named twice', '{"name": "one", "permissions": [], "name": "other"}', 422, /^name: is named twice/],
     ['a NUL character', String.raw`{"name": "a\u0000b", "permissions": []}`, 422, /U\+0000/],
   ])('%s is refused', async (_what, body, status, detail) => {
     const answer = await world.call('POST', '/roles', { body });

@@ -135,5 +135,5 @@ function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock =
 
 const plainSettings: Settings = {
   port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [], role: 'all',
-  rateLimitPerMinute: 0, allowPrivateTargets: true, region: 'global', logLevel: 'silent',
+  rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
 };

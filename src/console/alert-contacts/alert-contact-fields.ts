@@ -1,3 +1,4 @@
+import { isMailbox } from '../../kernel/mailbox.js';
 import { url } from '../record/outbound-url.js';
 import { FieldTable, flag, orNull, text, Wrong } from '../set/fields.js';
 import { type AlertContactFields, alertEvents } from './alert-contact.js';
@@ -12,12 +13,9 @@ export const alertContactFields = new FieldTable<AlertContactFields>([
   { api: 'disabled', name: 'disabled', read: flag },
 ]);
 
-// What a mailbox can look like is the mail server's business; what would end an address line is ours.
-const mailbox = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,189}$/;
-
 function email(value: unknown): unknown {
   const read = text(254)(value);
-  return read instanceof Wrong || mailbox.test(read as string) ? read : new Wrong('must be an e-mail address such as desk@example.com');
+  return read instanceof Wrong || isMailbox(read as string) ? read : new Wrong('must be an e-mail address such as desk@example.com');
 }
 
 function phone(value: unknown): unknown {

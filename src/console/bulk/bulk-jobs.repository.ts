@@ -1,10 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sqlState, statement } from '../../database/database.js';
+import { listFields } from '../../http/list/list-fields.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { BulkJob, BulkResult, BulkSummary, JobStatus } from './bulk.js';
 import type { ProblemDocument } from '../../http/problem/problem-document.js';
+
+export const bulkJobFields = listFields({
+  id: 'j.id',
+  sort: 'created_at:desc',
+  fields: {
+    job_id: { column: 'j.id', type: 'uuid' },
+    resource: { column: 'j.resource', type: 'text' },
+    status: { column: 'j.status', type: 'text' },
+    atomic: { column: 'j.atomic', type: 'boolean' },
+    dry_run: { column: 'j.dry_run', type: 'boolean' },
+    total: { column: 'j.total', type: 'integer' },
+    processed: { column: 'j.processed', type: 'integer' },
+    created_at: { column: 'j.created_at', type: 'instant' },
+    started_at: { column: 'j.started_at', type: 'instant' },
+    finished_at: { column: 'j.finished_at', type: 'instant' },
+  },
+});
 
 const columns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem, j.chunk_size as "chunkSize",
   j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
@@ -139,6 +159,12 @@ export class BulkJobsRepository {
 
   find(context: Context, id: string): Promise<BulkJob | undefined> {
     return this.database.one(context, find, [context.organizationId, id]);
+  }
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<BulkJob>> {
+    return listRows<BulkJob>(this.database, context, list, {
+      name: 'bulk_jobs_list', select: columns, from: 'bulk_jobs j', where: "j.organization_id = $1 and j.status <> 'receiving'", values: [context.organizationId],
+    });
   }
 
   /** Of any organization; leases of those who are `gone` count as over. */

@@ -6,6 +6,8 @@ import { BodyStream, Streamed } from '../../http/body/streamed.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
+import { List } from '../../http/list/list.decorator.js';
+import type { ListQuery } from '../../http/list/list-query.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { BodyLimit } from '../../http/raw.decorator.js';
@@ -13,7 +15,8 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { type BulkJob, type RowStatus } from './bulk.js';
-import { BulkAnswerDto, BulkJobDto, bulkJobDto, BulkRequestDto, bulkResultDto, BulkStatusDto } from './bulk.dto.js';
+import { BulkAnswerDto, BulkJobDto, bulkJobDto, BulkJobPageDto, BulkRequestDto, bulkResultDto, BulkStatusDto } from './bulk.dto.js';
+import { bulkJobFields } from './bulk-jobs.repository.js';
 import { BulkService } from './bulk.service.js';
 
 const megabyte = 2 ** 20;
@@ -24,6 +27,16 @@ const jobWords = 'Id of the bulk job';
 @Area('Up to 100,000 creations, changes and deletions in one call')
 export class BulkController {
   constructor(private readonly bulk: BulkService) {}
+
+  /** The organization's jobs, newest first, without their results: `filter[status]=running`. A job is kept for 30 days after its end. */
+  @Get()
+  @ApiOperation({ summary: 'List bulk jobs' })
+  @Permission('bulk:read')
+  @ApiOkResponse({ type: BulkJobPageDto })
+  async list(@Ctx() context: Context, @List(bulkJobFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.bulk.list(context, list);
+    return hal.collection('bulk_jobs', list, rows.map((job) => linked(hal, job)), total);
+  }
 
   /** A result for each operation; also needs the permission to write the resource. */
   @Post(':resource')

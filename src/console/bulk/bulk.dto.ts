@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageLinksDto, SelfLinkDto } from '../../http/hal/hal.dto.js';
+import { PageDto, PageLinksDto, SelfLinkDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type BulkJob, bulkOps, type BulkResult, type BulkSummary, jobStatuses } from './bulk.js';
 
@@ -117,6 +117,14 @@ class BulkJobFieldsDto {
 
 export class BulkJobDto extends BulkJobFieldsDto {
   _links: SelfLinkDto;
+}
+
+class EmbeddedBulkJobsDto {
+  bulk_jobs: BulkJobDto[];
+}
+
+export class BulkJobPageDto extends PageDto {
+  _embedded: EmbeddedBulkJobsDto;
 }
 
 export class BulkStatusDto extends BulkJobFieldsDto {

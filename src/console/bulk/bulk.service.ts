@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { StreamedBody } from '../../http/body/streamed-body.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -44,6 +46,10 @@ export class BulkService {
     const job = await this.intake.receive(context, resource.name, body);
     this.database.afterCommit(context, () => this.worker.ring());
     return job;
+  }
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<BulkJob>> {
+    return this.jobs.list(context, list);
   }
 
   async status(context: Context, id: string, { page, pageSize, status }: ResultsPage): Promise<{ job: BulkJob; results: BulkResult[]; total: number }> {

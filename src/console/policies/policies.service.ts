@@ -7,6 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
+import { windowProblem } from './condition-window.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { groupsNamed, type Policy, type PolicyFields } from './policy.js';
 
@@ -37,7 +38,7 @@ export class PoliciesService {
         description: null, priority: 0, enabled: true, match: 'all', conditions: [], reply: {}, ...values,
         id: this.ids.next(), revision: 1, createdAt: at, updatedAt: at,
       };
-      await this.check(inside, policy);
+      await this.check(inside, policy, policy);
       await this.policies.insert(inside, policy).catch(refused);
       return policy;
     });
@@ -47,7 +48,7 @@ export class PoliciesService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
       const policy: Policy = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
-      await this.check(inside, policy);
+      await this.check(inside, policy, change);
       await this.policies.update(inside, policy).catch(refused);
       return policy;
     });
@@ -60,8 +61,11 @@ export class PoliciesService {
     });
   }
 
-  private async check(inside: Context, { conditions, effect, reply }: PolicyFields): Promise<void> {
+  /** @param written what is said now: the times of conditions that stand since earlier keep nobody from changing something else */
+  private async check(inside: Context, { match, conditions, effect, reply }: PolicyFields, written: Partial<PolicyFields>): Promise<void> {
     if (effect === 'deny' && Object.keys(reply).length > 0) throw Problem.invalidField('reply', 'must be empty: a policy that denies gives nothing');
+    const reversed = written.conditions || written.match ? windowProblem({ match, conditions }) : undefined;
+    if (reversed) throw Problem.invalid(reversed);
     const missing = await this.policies.missingGroups(inside, groupsNamed(conditions));
     const errors = conditions.flatMap(({ field, value }, index) => {
       const unknown = field === 'group' ? [value].flat().find((each) => missing.includes(each)) : undefined;

@@ -1,6 +1,7 @@
 import { instantAt } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
+import { isMailbox } from '../../kernel/mailbox.js';
 
 /** What a reader answers when a value will not do: `detail` says what would, `at` where inside the value (`/0/address`). */
 export class Wrong {
@@ -85,6 +86,15 @@ export function prose(maximum: number): Reader {
     const clean = value.normalize('NFC').trim();
     if (clean.length > maximum) return new Wrong(`must have at most ${maximum} characters`);
     return hasControl(clean.replace(/[\r\n\t]/g, '')) ? new Wrong('must not contain control characters') : clean || null;
+  };
+}
+
+/** The address of a mailbox; an empty text counts as none. */
+export function mailbox(maximum: number): Reader {
+  const read = prose(maximum);
+  return (value) => {
+    const clean = read(value);
+    return typeof clean === 'string' && !isMailbox(clean) ? new Wrong('must be an e-mail address such as eva@example.com') : clean;
   };
 }
 

@@ -1,4 +1,4 @@
-import { FieldTable, flag, hasControl, id, instant, orNull, prose, text, wholeNumber, Wrong } from '../set/fields.js';
+import { FieldTable, flag, hasControl, id, instant, mailbox, orNull, prose, text, wholeNumber, Wrong } from '../set/fields.js';
 import type { UserValues } from './user.js';
 
 /** What may be said about a user, in the API's names and the code's. */
@@ -12,7 +12,7 @@ export const userFields = new FieldTable<UserValues>([
   { api: 'max_devices', name: 'maxDevices', read: orNull(wholeNumber(1, 10_000)) },
   { api: 'first_name', name: 'firstName', read: orNull(prose(200)) },
   { api: 'last_name', name: 'lastName', read: orNull(prose(200)) },
-  { api: 'email', name: 'email', read: orNull(prose(254)) },
+  { api: 'email', name: 'email', read: orNull(mailbox(254)) },
   { api: 'phone', name: 'phone', read: orNull(prose(64)) },
   { api: 'comment', name: 'comment', read: orNull(prose(2000)) },
   { api: 'external_id', name: 'externalId', read: orNull(text(255)) },

@@ -2,6 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
+import { periodProblem } from '../set/period.js';
 import type { RecordRules } from '../set/workbench.js';
 import type { Target } from '../set/set-result.js';
 import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
@@ -33,14 +34,14 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     if (username === undefined) return [{ pointer: '#/username', detail: 'is required' }];
     const stored = password ? this.passwords.store(password) : noPassword;
     const row = { ...noFields, ...values, ...stored, username, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
-    return this.groupProblem(row.groupId) ?? row;
+    return periodProblem(row, values) ?? this.groupProblem(row.groupId) ?? row;
   }
 
   change(row: UserRecord, { password, ...values }: Partial<UserValues>): UserRecord | readonly FieldProblem[] {
     const names = Object.keys(values) as (keyof typeof values)[];
     const newPassword = passwordChange(this.passwords, row.passwordSsha512, password);
     if (!newPassword && names.every((name) => values[name] === row[name])) return row;
-    const problem = values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId);
+    const problem = periodProblem({ ...row, ...values }, values) ?? (values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId));
     return problem ?? { ...row, ...values, ...newPassword, revision: row.revision + 1, updatedAt: this.at };
   }
 

@@ -24,6 +24,8 @@ export interface Upserted {
   readonly made: number;
   readonly changed: number;
   readonly met: readonly (readonly [number, string, boolean, string | null])[] | null;
+  /** The period of one of them would end before it begins. */
+  readonly reversed: boolean;
 }
 
 export const userColumns = `u.id, u.username, u.group_id as "groupId", u.disabled, u.valid_from as "validFrom", u.valid_until as "validUntil",
@@ -122,7 +124,7 @@ export class UserSetRepository {
   /** What became of rows that have nothing to do with each other; a name or external id that is taken throws (23505), as does a group that is none (23503). */
   async upsert(context: Context, by: UserKey, rows: readonly UpsertRow[], at: Instant): Promise<Upserted> {
     const answer = await this.database.one<Upserted>(context, upsert[by], [context.organizationId, at, ...upsertValues(by, rows)]);
-    return answer ?? { made: 0, changed: 0, met: null };
+    return answer ?? { made: 0, changed: 0, met: null, reversed: false };
   }
 
   /** Stored passwords by key. */

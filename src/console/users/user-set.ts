@@ -77,12 +77,13 @@ export class UserSet {
       (await this.writer.attempt(inside, () => this.upsert(inside, plain, ids))) ?? this.play(inside, steps));
   }
 
-  /** Undefined when the rows turn out to depend on each other, or on what another transaction does. */
+  /** Undefined when the rows turn out to depend on each other, or on what another transaction does; or when one of them is to be refused. */
   private async upsert(context: Context, { by, rows, wanted, results }: PlainUpserts, ids: readonly string[]): Promise<SetResult[] | undefined> {
     const stored = await this.storedPasswords(context, by, rows);
     const wishes = rows.map(({ key, username, values: { password, ...values } }, index): UpsertRow =>
       ({ key, username, values, id: ids[index], password: password === null ? noPassword : passwordChange(this.passwords, stored.get(key) ?? null, password) }));
-    const { made, changed, met } = await this.repository.upsert(context, by, wishes, this.clock.instant());
+    const { made, changed, met, reversed } = await this.repository.upsert(context, by, wishes, this.clock.instant());
+    if (reversed) return undefined;
     const all = [...results];
     for (const [index, { place }] of rows.entries()) all[place] = { status: 'created', id: ids[index] };
     let differing = 0;

@@ -17,6 +17,7 @@ const columns = [
   ['max_devices', 'int', 'maxDevices'], ['first_name', 'text', 'firstName'], ['last_name', 'text', 'lastName'], ['email', 'text', 'email'], ['phone', 'text', 'phone'],
   ['comment', 'text', 'comment'], ['source_connection_id', 'uuid', 'sourceConnectionId'], ['external_id', 'text', 'externalId'], ['username', 'text', 'username'],
 ] as const;
+const [fromBit, untilBit] = [bit(2), bit(3)];
 const usernameBit = bit(12);
 const externalIdBit = bit(11);
 const passwordBit = bit(13);
@@ -29,7 +30,7 @@ const passwordBit = bit(13);
  * organization, since one that the statistics do not know yet counts as empty and all its users would be read for every row;
  * `(select $3)` hides how many rows there are, so that what was met is changed by its place (ctid) and not by a join with
  * the whole table; nothing else is joined. A row that somebody else changed meanwhile is at another place by then and not
- * counted in `changed`: the caller begins anew.
+ * counted in `changed`: the caller begins anew. `reversed`: what a row says of its period, with what is stored of it, ends before it begins.
  */
 function upsertBy(key: UserKey): Statement {
   const [keyColumn, other, otherBit] = key === 'username' ? ['username_key', 'external_id', externalIdBit] : ['external_id', 'username_key', usernameBit];
@@ -41,7 +42,9 @@ function upsertBy(key: UserKey): Statement {
     with looked_up as materialized (
       select r.*, u.id as met_id, u.at_place,
         (r.given & ${passwordBit} <> 0 and r.password_ssha512 is distinct from u.password_ssha512 or ${differs.join(' or ')}) as differs,
-        case when r.given & ${otherBit} <> 0 and r.${other} is distinct from u.${other} then u.${other} end as given_up
+        case when r.given & ${otherBit} <> 0 and r.${other} is distinct from u.${other} then u.${other} end as given_up,
+        r.given & ${fromBit | untilBit} <> 0 and case when r.given & ${fromBit} <> 0 then r.valid_from else u.valid_from end
+          >= case when r.given & ${untilBit} <> 0 then r.valid_until else u.valid_until end as reversed
       from unnest(${input.map((type, index) => `(select $${index + 3}::${type}[])`).join(', ')})
         with ordinality as r (key, id, given, username_key, nt_hash_sealed, password_ssha512, ${names.join(', ')}, number)
       left join lateral (select *, ctid as at_place from users where organization_id = (select $1::uuid) and ${keyColumn} = r.key offset 0) u on true
@@ -62,7 +65,8 @@ function upsertBy(key: UserKey): Statement {
       returning 1
     )
     select (select count(*) from made) as made, (select count(*) from changed) as changed,
-      (select json_agg(json_build_array(m.number, m.met_id, m.differs, m.given_up)) from looked_up m where m.met_id is not null) as met`);
+      (select json_agg(json_build_array(m.number, m.met_id, m.differs, m.given_up)) from looked_up m where m.met_id is not null) as met,
+      exists (select 1 from looked_up m where m.reversed) as reversed`);
 }
 
 export const upsert: Readonly<Record<UserKey, Statement>> = { username: upsertBy('username'), externalId: upsertBy('externalId') };

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
+import { repeatedMember } from './repeated-members.js';
 import { unstorableTexts } from './unstorable.js';
 
 const jsonForm = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
@@ -25,11 +26,13 @@ export function isJsonType(mediaType: string | undefined): boolean {
 }
 
 /**
- * A JSON text as a value: 400 when it is none, 422 when a text in it cannot be stored. `pointerOf` names the place of an
+ * A JSON text as a value: 400 when it is none, 422 when an object names a member twice or a text cannot be stored. `pointerOf` names the place of an
  * element in the whole body where the text is a list out of it.
  */
 export function readJson(parse: JsonParser, text: string, pointerOf?: (index: string) => string): unknown {
   const value = parse(text);
+  const repeated = repeatedMember(text, pointerOf);
+  if (repeated) throw Problem.invalid([repeated]);
   if (unstorableEscape.test(text)) {
     const problems = pointerOf ? Object.entries(value as unknown[]).flatMap(([index, element]) => unstorableTexts(element, pointerOf(index))) : unstorableTexts(value);
     if (problems.length > 0) throw Problem.invalid(problems);

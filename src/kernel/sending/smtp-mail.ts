@@ -39,7 +39,8 @@ export class SmtpMail {
         from: smtp.from,
         to: { name: '', address: to },
         messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
-        date: createdAt,
+        // A text would be sent as it is, and ours are not as RFC 5322 has them.
+        date: new Date(createdAt),
         // RFC 3834: no automatic answers.
         headers: { 'Auto-Submitted': 'auto-generated' },
         attachments: pictures.map(({ cid, fileName, png }) => ({ cid, filename: fileName, content: png, contentType: 'image/png', contentDisposition: 'inline' as const })),

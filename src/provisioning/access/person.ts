@@ -1,3 +1,4 @@
+import { isMailbox } from '../../kernel/mailbox.js';
 import { type Scope, textOf } from './record-scope.js';
 
 /** What a console takes: characters, of an address and a telephone number as well. */
@@ -17,7 +18,7 @@ export function personIn(scope: Scope): Person {
   return {
     firstName: nameIn(scope, 'first_name'),
     lastName: nameIn(scope, 'last_name'),
-    email: reachedAt(scope, 'email', longestEmail),
+    email: mailboxIn(scope),
     phone: reachedAt(scope, 'phone', longestPhone),
   };
 }
@@ -25,6 +26,12 @@ export function personIn(scope: Scope): Person {
 function nameIn(scope: Scope, field: string): string | null {
   const text = textOf(scope, field)?.replace(/\p{Cc}/gu, ' ').normalize('NFC').trim();
   return text ? text.slice(0, longestName).replace(/[\ud800-\udbff]$/, '').trim() : null;
+}
+
+/** What is no address of a mailbox (`n/a`, two of them) is none. */
+function mailboxIn(scope: Scope): string | null {
+  const text = reachedAt(scope, 'email', longestEmail);
+  return text !== null && isMailbox(text) ? text : null;
 }
 
 function reachedAt(scope: Scope, field: string, longest: number): string | null {

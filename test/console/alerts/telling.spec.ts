@@ -40,6 +40,7 @@ test('a connection in quarantine is told once, by mail and by webhook', async ()
   expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([[['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')]]);
   const [{ headers, body }] = mail.mails;
   expect(headers).toMatchObject({ from: 'Usher <alerts@usher.example>', 'auto-submitted': 'auto-generated', 'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@usher\.example>$/) });
+  expect(headers.date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d \+0000$/);
   expect(body).toContain('Since: 14 May 2026, 15:0');
   expect(receiver.received.length).toBe(1);
   const [post] = receiver.received;

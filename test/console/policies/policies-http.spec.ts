@@ -99,3 +99,14 @@ describe('a policy', () => {
     expect((await world.call('GET', '/policies', { token: (await world.keyWith('users:read')).token })).status).toBe(403);
   });
 });
+
+test('times that nobody can fulfil are refused, also where one of them stands since earlier', async () => {
+  const [may, june] = ['2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z'];
+  const time = (op: string, value: string) => ({ field: 'time', op, value });
+  const refused = await world.call('POST', '/policies', { body: { name: 'Never', effect: 'permit', conditions: [time('gte', june), time('lt', may)] } });
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '#/conditions/1/value']);
+  const { body } = await world.call('POST', '/policies', { body: { name: 'Never', effect: 'permit', match: 'any', conditions: [time('gte', june), time('lt', may)] } });
+  expect((await world.call('PATCH', `/policies/${body.id}`, { body: { match: 'all' } })).body.errors[0].pointer).toBe('#/conditions/1/value');
+  expect((await world.call('PATCH', `/policies/${body.id}`, { body: { priority: 3 } })).status).toBe(200);
+  expect((await world.call('PATCH', `/policies/${body.id}`, { body: { match: 'all', conditions: [time('gte', may), time('lt', june)] } })).status).toBe(200);
+});

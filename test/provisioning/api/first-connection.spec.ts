@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const [room, lastName] of [['112', 'Nováková'], ['118', 'Müller']]) hotel.hotel.checkIn(hotel.hotel.book({ guest: { firstName: 'Jana', lastName }, room, arrival: days(-1), departure: days(2) }));
   usher = await startUsher({
     port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: database.url, dataDir: '', token, masterKeys: [Buffer.alloc(32, 7)], role: 'all',
-    rateLimitPerMinute: 0, allowPrivateTargets: true, region: 'global', logLevel: 'silent',
+    rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
   }, new SilentLog());
 });
 afterAll(async () => {

@@ -1,0 +1,34 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { FieldProblem } from '../../kernel/errors.js';
+import type { Condition, PolicyFields } from './policy.js';
+
+interface Bound {
+  readonly index: number;
+  readonly at: Instant;
+  /** The instant itself counts, too. */
+  readonly isIncluded: boolean;
+}
+
+/** A policy all of whose conditions must hold matches nobody ever when one asks for an instant before another's: nobody means that. */
+export function windowProblem({ match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>): FieldProblem[] | undefined {
+  if (match !== 'all') return undefined;
+  const from = boundsOf(conditions, 'gt').toSorted((one, other) => -inTime(one, other) || strictness(one, other))[0];
+  const until = boundsOf(conditions, 'lt').toSorted((one, other) => inTime(one, other) || strictness(one, other))[0];
+  if (!from || !until || from.at < until.at || (from.at === until.at && from.isIncluded && until.isIncluded)) return undefined;
+  const pointer = `#/conditions/${until.index}/value`;
+  return [{ pointer, detail: `must be after ${from.at}, which condition ${from.index} asks for: the policy would match nobody, since all of its conditions must hold` }];
+}
+
+function boundsOf(conditions: readonly Condition[], side: 'gt' | 'lt'): Bound[] {
+  return conditions.flatMap(({ field, op, value }, index) =>
+    (field === 'time' && (op === side || op === `${side}e`) ? [{ index, at: String(value), isIncluded: op.endsWith('e') }] : []));
+}
+
+function inTime(one: Bound, other: Bound): number {
+  return one.at < other.at ? -1 : Number(one.at > other.at);
+}
+
+/** The one that does not let the instant itself pass comes first. */
+function strictness(one: Bound, other: Bound): number {
+  return Number(one.isIncluded) - Number(other.isIncluded);
+}
