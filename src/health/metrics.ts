@@ -24,6 +24,7 @@ const engineState = statement('metrics_engine_state', `
          (select count(*) from webhook_deliveries where status = 'pending') as deliveries_waiting,
          (select count(*) from webhooks where failing_since_at is not null and not disabled) as webhooks_failing,
          (select count(*) from alerts where resolved_at is null) as alerts_open,
+         (select count(*) from credential_deliveries where status = 'pending' and waiting_since_at is not null) as credentials_waiting,
          (select count(*) from alert_messages where status = 'pending') as messages_waiting`);
 
 const gauges = {
@@ -36,6 +37,7 @@ const gauges = {
   deliveries_waiting: ['usher_webhook_deliveries_waiting', 'Events that wait to be delivered to an endpoint'],
   webhooks_failing: ['usher_webhooks_failing', 'Endpoints that accept nothing at present'],
   alerts_open: ['usher_alerts_open', 'States that need a person'],
+  credentials_waiting: ['usher_credential_deliveries_waiting', 'Credentials that wait because no way is set up by which they could go'],
   messages_waiting: ['usher_alert_messages_waiting', 'Messages that wait to be sent to alert contacts'],
   connections_quarantined: ['usher_connections_quarantined', 'Connections stopped because of their credentials or too many failures'],
 } as const;

@@ -2,7 +2,7 @@ import type { Instant } from './clock.js';
 import type { Context } from './context.js';
 
 /** States that need a person. */
-export const alarmEvents = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'certificate.expiring', 'webhook.failing', 'webhook.disabled'] as const;
+export const alarmEvents = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting', 'certificate.expiring', 'webhook.failing', 'webhook.disabled'] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 
 /** Something is in such a state. Nothing of it may be secret, or about a guest or an employee. */

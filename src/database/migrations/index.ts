@@ -49,6 +49,7 @@ import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.j
 import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
 import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
 import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
+import { WaitingDeliveries1764221000000 } from './1764221000000-waiting-deliveries.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   ConnectionTests1764220000000,
   KeysOfDoneRequests1764210000000,
   RunsInLine1764261000000,
+  WaitingDeliveries1764221000000,
 ];

@@ -29,7 +29,7 @@ export class SmtpMail {
 
   async send({ id, to, subject, text, html, createdAt, pictures = [] }: OutgoingMail): Promise<SendOutcome> {
     const { smtp } = this.settings;
-    if (!smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false };
+    if (!smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false, isWaiting: true };
     const over = new AbortController();
     try {
       this.transport ??= transportTo(smtp);

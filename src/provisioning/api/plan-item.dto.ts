@@ -33,12 +33,14 @@ export class PreviewDto {
   /** How many items of each kind. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   summary: Record<string, number>;
+  /** What would keep people from what they are given: credentials that nobody can learn. */
+  warnings: string[];
 }
 
-export function previewDto(items: readonly PlanItem[]): PreviewDto {
+export function previewDto(items: readonly PlanItem[], warnings: readonly string[]): PreviewDto {
   const summary: Record<string, number> = {};
   for (const { kind } of items) summary[kind] = (summary[kind] ?? 0) + 1;
-  return { plan: items.map((item) => ({ ...planItemDto(item), facts: shown(item.facts as Readonly<Record<string, unknown>> | undefined) })), summary };
+  return { plan: items.map((item) => ({ ...planItemDto(item), facts: shown(item.facts as Readonly<Record<string, unknown>> | undefined) })), summary, warnings: [...warnings] };
 }
 
 function planItemDto({ kind, sourceKey, subjectId, account, before, after, detail }: PlanItem): PlanItemDto {

@@ -96,6 +96,10 @@ export class ConnectionEntity {
   @Column({ name: 'silent_since_at', type: 'timestamptz', nullable: true })
   silentSinceAt: Date | null;
 
+  /** Since when credentials wait because no way is set up by which they could go. */
+  @Column({ name: 'deliveries_waiting_since_at', type: 'timestamptz', nullable: true })
+  deliveriesWaitingSinceAt: Date | null;
+
   /** When the test of its present settings is to be taken up, by whoever finds it; null: it is done. */
   @Column({ name: 'test_due_at', type: 'timestamptz', nullable: true })
   testDueAt: Date | null;

@@ -104,7 +104,7 @@ export class ConnectionService {
     return this.database.transaction(context, async (inside) => {
       const connection = await this.open(inside, id, expected);
       await this.connections.close(inside, id, fate);
-      await this.alarms.end(inside, ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused'], [id]);
+      await this.alarms.end(inside, ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting'], [id]);
       await this.accounts.close(inside, await this.connections.load(inside, id), fate);
       await this.connections.removeIfSettled(inside, id);
       this.ringAfter(inside, 'connections', id);

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 
 /** What a problem was met with; it goes when that works again. */
-export type ProblemSource = 'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console';
+export type ProblemSource = 'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery';
 
 /** The last thing that went wrong and does still, in words for an operator. */
 export interface ConnectionProblem {
@@ -36,6 +36,8 @@ export interface StoredConnection extends Connection {
   readonly lastProblem: ConnectionProblem | null;
   /** Since when nothing was heard, once that is longer than its connector says is usual. */
   readonly silentSinceAt: Instant | null;
+  /** Since when credentials wait because no way is set up by which they could go. */
+  readonly deliveriesWaitingSinceAt: Instant | null;
   /** Until its present settings are tested: when others take the test up. */
   readonly testDueAt: Instant | null;
   readonly lastTest: TestRecord | null;

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Row of `credential_deliveries`: one credential on its way to one person in one way. */
 @Entity({ name: 'credential_deliveries' })
 @Index('credential_deliveries_due', ['via', 'dueAt'], { where: "status = 'pending'" })
+@Index('credential_deliveries_waiting', ['via', 'dueAt'], { where: "status = 'pending' and waiting_since_at is not null" })
 @Index('credential_deliveries_leased', ['leaseUntilAt'], { where: 'lease_until_at is not null' })
 @Index('credential_deliveries_list', ['organizationId', 'createdAt', 'id'])
 @Index('credential_deliveries_by_subject', ['organizationId', 'subjectId', 'createdAt', 'id'])
@@ -40,6 +41,8 @@ export class DeliveryEntity {
   /** An attempt ended without a note of what came of it: the person may have it twice. */
   @Column({ name: 'is_uncertain', type: 'boolean', default: false }) isUncertain: boolean;
   @Column({ name: 'due_at', type: 'timestamptz' }) dueAt: Date;
+  /** Since when no way is set up by which it could go; null: there is one, as far as is known. */
+  @Column({ name: 'waiting_since_at', type: 'timestamptz', nullable: true }) waitingSinceAt: Date | null;
   @Column({ name: 'lease_owner', type: 'text', nullable: true }) leaseOwner: string | null;
   @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true }) leaseUntilAt: Date | null;
   @Column({ name: 'attempted_at', type: 'timestamptz', nullable: true }) attemptedAt: Date | null;

@@ -3,6 +3,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
 import { AnswerDesk } from './awaited/answer-desk.js';
 import { AwaitedAnswers } from './awaited/awaited-answers.js';
 import { CredentialOutbox } from './credential-outbox.js';
+import { DeliveryCheck } from './delivery-check.js';
 import { MessageTemplates } from './message/message-templates.js';
 import { Redelivery } from './redelivery.js';
 import { AnswerCourier } from './send/answer-courier.js';
@@ -12,9 +13,10 @@ import { DispatchDesk } from './send/dispatch-desk.js';
 import { HouseRepository } from './send/house.repository.js';
 import { MailCourier } from './send/mail-courier.js';
 import { SmsCourier } from './send/sms-courier.js';
+import { WaitingDeliveries } from './send/waiting-deliveries.js';
 
 /** Credentials on their way to people. Needs from outside: Database, the kernel, ConnectionRepository, EntitlementRepository, AccountPasswords, ConnectorHost, Payloads. */
 export const deliveryProviders = [
   CredentialOutbox, DeliverySettingsRepository, DeliverySettingsService, MessageTemplates, HouseRepository, DispatchDesk, MailCourier, SmsCourier, AnswerCourier,
-  DeliveryQueueRepository, CredentialSender, Redelivery, AwaitedAnswers, AnswerDesk,
+  DeliveryQueueRepository, CredentialSender, WaitingDeliveries, DeliveryCheck, Redelivery, AwaitedAnswers, AnswerDesk,
 ];

@@ -16,7 +16,7 @@ const present = statement('redelivery_present', `
   where d.organization_id = $1 and d.id = $2 for update of d`);
 
 const again = statement('redelivery_again', `
-  update credential_deliveries set status = 'pending', repeats = repeats + 1, attempts = 0, due_at = $3, content_sealed = $4, credential = $5, error = null, is_uncertain = false,
+  update credential_deliveries set status = 'pending', repeats = repeats + 1, attempts = 0, due_at = $3, content_sealed = $4, credential = $5, error = null, is_uncertain = false, waiting_since_at = null,
     lease_owner = null, lease_until_at = null
   where organization_id = $1 and id = $2`);
 

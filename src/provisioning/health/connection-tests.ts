@@ -7,6 +7,7 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Check } from '../connector/connector.js';
+import { DeliveryCheck } from '../deliver/delivery-check.js';
 import { operationPriority } from '../console-port/wifi-console.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { consoleRefusedCode } from '../reconcile/permission.js';
@@ -27,16 +28,17 @@ const quarantining: Readonly<Record<string, string>> = { credentials: 'credentia
 export class ConnectionTests {
   constructor(
     private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly console: ConsoleHealth, private readonly health: ConnectionHealth,
-    private readonly clock: Clock, private readonly log: Log,
+    private readonly delivery: DeliveryCheck, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
   /** Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be made */
   async test(context: Context, connection: StoredConnection): Promise<readonly Check[]> {
-    const [outside, console] = await Promise.all([
+    const [outside, console, delivery] = await Promise.all([
       Promise.resolve().then(() => this.host.connectorOf(connection)).then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000))),
       this.console.check(context, connection, operationPriority.grant),
+      this.delivery.of(context, connection),
     ]);
-    const checks = [...outside, console];
+    const checks = [...outside, console, ...(delivery ? [delivery] : [])];
     await this.note(context, connection, checks);
     return checks;
   }
@@ -58,10 +60,17 @@ export class ConnectionTests {
     }
   }
 
+  /** What a trial of these settings would want said. */
+  async warnings(context: Context, connection: StoredConnection): Promise<string[]> {
+    const check = await this.delivery.of(context, connection);
+    return check && !check.ok ? [`${check.detail}. ${check.remedy}`] : [];
+  }
+
   /** Never rejects: what could not be written down is found by `testDue`. */
   private async carryOut(context: Context, connection: StoredConnection): Promise<void> {
     try {
-      const checks = [...await this.outside(connection), await this.console.check(context, connection, operationPriority.grant)];
+      const delivery = await this.delivery.of(context, connection);
+      const checks = [...await this.outside(connection), await this.console.check(context, connection, operationPriority.grant), ...(delivery ? [delivery] : [])];
       if (await this.note(context, connection, checks)) await this.heed(context, connection, checks);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
@@ -84,12 +93,13 @@ export class ConnectionTests {
     const ok = checks.every((check) => check.ok);
     const shown = checks.map(({ name, ok: isGood, tried = null, detail, remedy = null }) => ({ name, ok: isGood, tried, detail, remedy }));
     if (!(await this.connections.setTest(context, connection, { at: this.clock.instant(), ok, checks: shown }))) return false;
-    if (ok) await this.health.passed(context, connection);
+    if (checks.every((check) => check.ok || check.name === 'delivery')) await this.health.passed(context, connection);
     return true;
   }
 
   private async heed(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
-    const failed = checks.find(({ ok }) => !ok);
+    // What is delivered, and whether it waits, is seen where it is sent.
+    const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
     if (!failed) return undefined;
     const code = failed.name === 'console' && failed.isRefused ? consoleRefusedCode : quarantining[failed.name];
     return this.health.failedItsTest(context, connection, { code: code ?? (failed.name === 'reachable' ? 'unreachable' : 'test_failed'), detail: failed.detail }, code !== undefined);

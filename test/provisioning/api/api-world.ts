@@ -9,6 +9,8 @@ import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { DeliveryCheck } from '../../../src/provisioning/deliver/delivery-check.js';
+import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { ConnectionHealth } from '../../../src/provisioning/health/connection-health.js';
 import { ConnectionTests } from '../../../src/provisioning/health/connection-tests.js';
 import { ConsoleHealth } from '../../../src/provisioning/health/console-health.js';
@@ -42,7 +44,7 @@ export const apiConsole = new FakeWifiConsole();
     { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
-    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth, Quarantines, ConnectionHealth, ConnectionTests,
+    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth, Quarantines, ConnectionHealth, ConnectionTests, DeliveryCheck, DeliverySettingsRepository,
     { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     FileRepository, FileShelves, FileIntake, RunQueue, RunRepository,

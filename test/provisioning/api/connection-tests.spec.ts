@@ -96,6 +96,16 @@ test('what was refused with the credentials of before says nothing about those o
   expect(await read(body.id)).toMatchObject({ status: 'quarantined', last_problem: { detail: 'now' } });
 });
 
+test('credentials that nobody can learn are told by the test and by the preview, before anybody waits for one', async () => {
+  const { body } = await made(rightKey, { access: { preset: 'hotel', deliver: [{ via: 'email' }, { via: 'answer' }] } });
+  const found = { name: 'delivery', ok: false, tried: 'access.deliver: email, answer', detail: 'Nobody can learn the credentials that are made. email: no mail server is set; answer: this connector has no place for an answer' };
+  expect(body).toMatchObject({ status: 'active', last_problem: null, last_test: { ok: false, checks: [{ name: 'bell', ok: true }, { name: 'console', ok: true }, found] } });
+  expect((await world.call('POST', `/connections/${body.id}/test`)).body).toMatchObject({ ok: false, checks: [{}, {}, { ...found, remedy: 'Do one of these: set USHER_SMTP_URL; name another way in access.deliver' }] });
+  const preview = await world.call('POST', `/connections/${body.id}/preview`, { body: {} });
+  expect([preview.status, preview.body.warnings]).toEqual([200, [`${found.detail}. Do one of these: set USHER_SMTP_URL; name another way in access.deliver`]]);
+  expect((await world.call('POST', `/connections/${body.id}/preview`, { body: { access: { preset: 'hotel' } } })).body.warnings).toEqual([]);
+});
+
 test('a good test lifts a quarantine, one that is not good does not', async () => {
   const { body: { id } } = await made(rightKey);
   await world.app.get(ConnectionHealth).report(contextOf(), await stored(id), new ConnectorProblem('credentials_refused', 'for a while'), 'poll');

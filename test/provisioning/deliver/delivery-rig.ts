@@ -21,6 +21,7 @@ import { DispatchDesk } from '../../../src/provisioning/deliver/send/dispatch-de
 import { HouseRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
 import { MailCourier } from '../../../src/provisioning/deliver/send/mail-courier.js';
 import { SmsCourier } from '../../../src/provisioning/deliver/send/sms-courier.js';
+import { WaitingDeliveries } from '../../../src/provisioning/deliver/send/waiting-deliveries.js';
 import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from '../../../src/provisioning/deliver/settings/delivery-settings.service.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
@@ -36,6 +37,7 @@ export interface DeliveryRow {
   readonly address: string | null;
   readonly error: string | null;
   readonly attempts: number;
+  readonly waiting_since_at: Instant | null;
   readonly is_uncertain: boolean;
   readonly content_sealed: string | null;
   readonly due_at: Instant;
@@ -71,7 +73,7 @@ export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new S
   const desk = new DispatchDesk(connections, settings, new HouseRepository(database), templates, secrets);
   const mail = new MailCourier(new SmtpMail({ smtp } as Settings, clock), templates);
   const queue = new DeliveryQueueRepository(database);
-  const sender = () => new CredentialSender(queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
+  const sender = () => new CredentialSender(database, new WaitingDeliveries(database, rig.alarms), queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
   const own = sender();
 
   return {

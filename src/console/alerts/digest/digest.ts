@@ -14,7 +14,7 @@ export interface DayOfAlerts {
 }
 
 /** These go on needing a person until somebody acts; a certificate's marks are told one by one. */
-export const remindedDaily: readonly AlarmEvent[] = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'webhook.failing', 'webhook.disabled'];
+export const remindedDaily: readonly AlarmEvent[] = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting', 'webhook.failing', 'webhook.disabled'];
 
 /** What the digest says to a contact; undefined: nothing. Who does not want it gets it when something was left out for them. */
 export function digestFor({ events }: Pick<AlertContact, 'events'>, day: DayOfAlerts, stands: boolean): { open: ToldList; ended: ToldList } | undefined {

@@ -42,6 +42,11 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
       ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
       : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
   }),
+  'delivery.waiting': ({ subjectName, subjectId }) => ({
+    headline: `Credentials of connection "${subjectName}" reach nobody`,
+    over: `Credentials of connection "${subjectName}" no longer wait`,
+    advice: `Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings), or another way in the connection's access.deliver (/connections/${subjectId}/test says what is missing). What waits leaves then, one each second; what is over meanwhile is dropped.`,
+  }),
   'certificate.expiring': ({ subjectId, facts }, at) => (facts.usage === 'authority' ? {
     headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
     over: 'The certificate authority that was about to end has a successor, or was retired',

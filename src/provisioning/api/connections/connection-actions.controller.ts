@@ -57,7 +57,7 @@ export class ConnectionActionsController {
     const connection = await this.connections.load(context, id);
     const tried = input.access || input.settings ? this.input.readTrial(input, connection) : connection;
     const request = await Promise.resolve().then(() => previewRequest(input, this.host.definitionOf(connection).factKind)).catch(connectorRefusal);
-    return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal));
+    return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal), await this.tests.warnings(context, tried));
   }
 
   /** Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one that works already it waits for its end. */

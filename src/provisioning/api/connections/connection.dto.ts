@@ -90,6 +90,8 @@ export class ConnectionDto extends LinksDto {
   last_problem: ConnectionProblemDto | null;
   /** Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
   silent_since: string | null;
+  /** Since when credentials wait because no way is set up by which they could go; null: none does. */
+  deliveries_waiting_since: string | null;
   /** Address under which the outside pushes to this connection, without host. */
   hook_path: string;
   created_at: string;
@@ -172,6 +174,7 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     last_test: connection.lastTest && { ...connection.lastTest, checks: [...connection.lastTest.checks] },
     last_problem: connection.lastProblem && { code: connection.lastProblem.code, detail: connection.lastProblem.detail, at: connection.lastProblem.at },
     silent_since: connection.silentSinceAt,
+    deliveries_waiting_since: connection.deliveriesWaitingSinceAt,
     hook_path: `/hooks/${connection.id}`,
     created_at: connection.createdAt,
     updated_at: connection.updatedAt,

@@ -19,6 +19,8 @@ export interface DeliveryLetter {
   readonly contentSealed: string | null;
   readonly repeats: number;
   readonly attempts: number;
+  /** Since when no way is set up; null: it did not wait for one. */
+  readonly waitingSinceAt: Instant | null;
   readonly createdAt: Instant;
   /** Null: the record is known no more. */
   readonly facts: Facts | null;
@@ -34,6 +36,7 @@ export interface DeliverySettlement {
   readonly dueAt: Instant;
   readonly at: Instant;
   readonly error: string | null;
+  readonly waitingSinceAt: Instant | null;
   readonly address: string | null;
   readonly language: string | null;
 }

@@ -7,18 +7,22 @@ import type { DeliveryWay } from '../delivery.js';
 import { isOverNow } from '../present-credential.js';
 import type { DeliveryLetter, DeliverySettlement } from './delivery-letter.js';
 
+/** Of those that waited for a way to be set up, in one round: hundreds at once look like spam to a mail server, and are a surprise to everybody. */
+const waitingAtOnce = 1;
+
+const free = "via = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3)";
+
 /** What is claimed with the lease of somebody else still on it may have been sent already. */
 const claim = replanned('credential_deliveries_claim', `
-  with claimed as (
+  with due as (select organization_id, id from credential_deliveries where ${free} and waiting_since_at is null order by due_at limit $5 for update skip locked),
+  waiting as (select organization_id, id from credential_deliveries where ${free} and waiting_since_at is not null order by due_at limit ${waitingAtOnce} for update skip locked),
+  claimed as (
     update credential_deliveries d set lease_owner = $2, lease_until_at = $4, is_uncertain = d.is_uncertain or d.lease_owner is not null
-    from (
-      select organization_id, id from credential_deliveries
-      where via = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3) order by due_at limit $5 for update skip locked
-    ) as free
+    from (select * from due union all select * from waiting) as free
     where d.organization_id = free.organization_id and d.id = free.id
     returning d.*)
   select d.organization_id as "organizationId", d.id, d.connection_id as "connectionId", d.subject_id as "subjectId", d.identity_id as "identityId", d.event_id as "eventId",
-    d.kind, d.via, d.outcome, d.reason, d.address_template as "addressTemplate", d.content_sealed as "contentSealed", d.repeats, d.attempts, d.created_at as "createdAt",
+    d.kind, d.via, d.outcome, d.reason, d.address_template as "addressTemplate", d.content_sealed as "contentSealed", d.repeats, d.attempts, d.waiting_since_at as "waitingSinceAt", d.created_at as "createdAt",
     s.facts, s.source_key as "sourceKey", ${isOverNow} as "isOver"
   from claimed d
   left join subjects s on s.organization_id = d.organization_id and s.id = d.subject_id
@@ -33,7 +37,7 @@ const inherit = statement('credential_deliveries_inherit', `
 const settle = statement('credential_deliveries_settle', `
   update credential_deliveries set status = $4, attempts = $5, due_at = $6, attempted_at = $7, error = $8, address = $9, language = $10,
     delivered_at = case when $4 = 'delivered' then $7::timestamptz end, content_sealed = case when $4 = 'pending' then content_sealed end,
-    lease_owner = null, lease_until_at = null
+    waiting_since_at = $11, lease_owner = null, lease_until_at = null
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`);
 
 const handBack = statement('credential_deliveries_hand_back', `
@@ -59,8 +63,8 @@ export class DeliveryQueueRepository implements LeasedQueue<DeliveryLetter, Deli
   }
 
   /** False when it is somebody else's by now. */
-  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, at, error, address, language }: DeliverySettlement): Promise<boolean> {
-    return (await this.database.query(context, settle, [context.organizationId, id, owner, status, attempts, dueAt, at, error, address, language])).length > 0;
+  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, at, error, waitingSinceAt, address, language }: DeliverySettlement): Promise<boolean> {
+    return (await this.database.query(context, settle, [context.organizationId, id, owner, status, attempts, dueAt, at, error, address, language, waitingSinceAt])).length > 0;
   }
 
   async handBack(context: Context, id: string, owner: string): Promise<void> {

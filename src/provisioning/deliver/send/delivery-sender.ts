@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
@@ -17,8 +18,13 @@ import type { Dispatch } from './dispatch.js';
 import { DispatchDesk, Undeliverable } from './dispatch-desk.js';
 import { MailCourier } from './mail-courier.js';
 import { SmsCourier } from './sms-courier.js';
+import { WaitingDeliveries } from './waiting-deliveries.js';
 
 type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
+
+/** From one look at a delivery that waits for a way to the next. */
+const waitingSeconds = 60;
+const roundsToLook = 10;
 
 const nowhere: Told = { address: '', language: null };
 
@@ -31,11 +37,19 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
   readonly name = 'credential deliveries';
   protected readonly slots = { email: 10, sms: 10, answer: 10 };
 
+  private rounds = 0;
+
   constructor(
-    protected readonly queue: DeliveryQueueRepository, private readonly desk: DispatchDesk, private readonly mail: MailCourier, private readonly sms: SmsCourier,
+    private readonly database: Database, private readonly waiting: WaitingDeliveries, protected readonly queue: DeliveryQueueRepository, private readonly desk: DispatchDesk, private readonly mail: MailCourier, private readonly sms: SmsCourier,
     private readonly answer: AnswerCourier, private readonly metrics: CredentialDeliveryMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
   ) {
     super(ids, clock, log);
+  }
+
+  override async round(): Promise<void> {
+    await super.round();
+    this.rounds = (this.rounds + 1) % roundsToLook;
+    if (this.rounds === 0) await this.waiting.endOver();
   }
 
   protected async attempt(letter: DeliveryLetter): Promise<void> {
@@ -66,16 +80,30 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
     return via === 'sms' ? this.sms.send(dispatch, this.givenUp.signal) : this.answer.send(dispatch, this.givenUp.signal);
   }
 
-  private async settle({ organizationId, connectionId, id, via, attempts: before }: DeliveryLetter, { address, language }: Told, { error, isFinal }: SendOutcome): Promise<void> {
+  private async settle(letter: DeliveryLetter, told: Told, outcome: SendOutcome): Promise<void> {
+    if (outcome.isWaiting) return this.putOff(letter, told, outcome);
+    const { organizationId, connectionId, id, via, attempts: before } = letter;
+    const [{ address, language }, { error, isFinal }] = [told, outcome];
     const now = this.clock.instant();
     const attempts = before + 1;
     const delaySeconds = isFinal ? undefined : retryDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
-    const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, address: address || null, language } as const;
+    const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, waitingSinceAt: null, address: address || null, language } as const;
     if (!(await this.written(() => this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement)))) return;
     this.metrics.attempted(via, status);
     const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
     if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credentials could not be delivered');
     if (status === 'delivered') this.log.info(fields, 'credentials were delivered');
+  }
+
+  /** No way is set up: that is no attempt. It waits, and people are told. */
+  private async putOff({ organizationId, connectionId, id, via, attempts, waitingSinceAt }: DeliveryLetter, { address, language }: Told, { error }: SendOutcome): Promise<void> {
+    const context = systemContext(organizationId, 'credential deliveries');
+    const now = this.clock.instant();
+    const dueAt = laterBy(now, waitingSeconds * (1 + this.chance.fraction()));
+    const settlement = { status: 'pending', attempts, dueAt, at: now, error, waitingSinceAt: waitingSinceAt ?? now, address: address || null, language } as const;
+    await this.written(() => this.database.transaction(context, async (inside) => {
+      if (await this.queue.settle(inside, id, this.owner, settlement)) await this.waiting.begin(inside, connectionId, via, error ?? '', now);
+    }));
   }
 }

@@ -25,7 +25,7 @@ export class SmsCourier {
 
   async send({ letter, settings, content, place, address }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
     const { sms: gateway, secrets } = settings;
-    if (!gateway) return { error: 'No SMS gateway is set (delivery settings: sms)', isFinal: false };
+    if (!gateway) return { error: 'No SMS gateway is set (delivery settings: sms)', isFinal: false, isWaiting: true };
     const to = e164(address, gateway.country_code);
     if (to === null) return { error: 'The telephone number is not one that can be dialled from abroad (+43…); set sms.country_code for those that are written without', isFinal: true };
     const text = this.templates.sms(settings.templates ?? {}, place.language, messageScope(content, { ...letter.facts }, place));
