@@ -55,6 +55,22 @@ test('a connection test says what it finds, without writing', async () => {
   expect(body.checks.slice(0, 4)).toMatchObject([{ name: 'reachable', ok: true }, { name: 'credentials', ok: true }, { name: 'list', detail: '2 records in the first page; there are more pages' }, { name: 'mapping', ok: true }]);
 });
 
+test('a connection that is not enabled yet tells what its list would do, and does nothing', async () => {
+  const { body: enabled } = await usher.call('GET', `/connections/${connectionId}`);
+  const { body: made } = await usher.call('POST', '/connections', {
+    name: 'Personnel to be', connector: 'rest-poll', enabled: false, schedule: { full: null, incremental: null }, access: { preset: 'staff', deliver: [] }, settings: enabled.settings, secrets: { secret: listSecret },
+  });
+  const path = `/connections/${made.id}/sync`;
+  expect(await usher.call('POST', path, { mode: 'full' })).toMatchObject({ status: 409, body: { detail: expect.stringContaining('"dry_run": true') } });
+  expect(await usher.call('POST', path, { mode: 'drift', dry_run: true })).toMatchObject({ status: 409 });
+  const started = await usher.call('POST', path, { mode: 'full', dry_run: true });
+  expect(started.status).toBe(202);
+  await eventually('the run is over', async () => (await usher.call('GET', `/runs/${started.body.id}`)).body.status === 'done');
+  expect((await usher.call('GET', `/runs/${started.body.id}`)).body).toMatchObject({ status: 'done', dry_run: true, seen: 3, changed: 2, problem: null });
+  expect((await usher.call('GET', `/connections/${made.id}/subjects`)).body.total_items).toBe(0);
+  expect((await usher.call('DELETE', `/connections/${made.id}?accounts=delete`)).status).toBeLessThan(300);
+});
+
 test('a full list gives everybody in it an account', async () => {
   expect(await run('full')).toMatchObject({ status: 'done', seen: 3 });
   await accounts('clarke.1@example.com', 'hopper.2@example.com');

@@ -27,9 +27,12 @@ export function readSettings(definition: ConnectorDefinition, written: Written, 
   const secrets = merged(before.secrets, written.secrets as object | undefined);
   const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
   const filled = withDefaults(definition, settings);
-  const wrongForms = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets }), ...(options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled))];
-  const named = namesInAddresses(definition.settings, filled).filter(({ pointer }) => !wrongForms.some((each) => each.pointer === pointer));
-  const wrongPlaces = [...wrongForms, ...named];
+  const wrongForms = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets })];
+  const plain = options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled);
+  // What is no address at all need not be another one: of each place one thing to put right is told.
+  const unlike = (known: readonly FieldProblem[]) => ({ pointer }: FieldProblem) => !known.some((each) => each.pointer === pointer);
+  const wrongAddresses = [...wrongForms, ...plain.filter(unlike(wrongForms))];
+  const wrongPlaces = [...wrongAddresses, ...namesInAddresses(definition.settings, filled).filter(unlike(wrongAddresses))];
   // Where an address is none, nobody knows yet where it leads.
   const stranded = known && wrongPlaces.length === 0 ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : [];
   return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };

@@ -19,8 +19,9 @@ interface SettingCommon {
 /** Every wrong place of a structured setting, below `pointer`; `settings` are all of the connection, secrets included, not yet checked. */
 export type SettingCheck = (value: unknown, pointer: string, settings: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
 
+/** `form` says in words what `pattern` wants: "must be a name or an address, without http://". */
 export type SettingOptions = SettingCommon & (
-  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly maxLength?: number; readonly format?: string }
+  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly form?: string; readonly maxLength?: number; readonly format?: string }
   | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'strings'; readonly enum?: readonly string[] }
@@ -85,10 +86,22 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
   }
 }
 
-/** People know what a value is for sooner than they read an expression. */
-function formProblem({ pattern, description, examples }: Extract<SettingOptions, { type: 'string' }>): string {
-  const help = [description, examples?.length ? `Such as ${examples.map(String).join(', ')}.` : ''].filter(Boolean).join(' ');
-  return `has not the form that it needs (${pattern?.source})${help ? `. ${help}` : ''}`;
+/** What the usual expressions want, in words. */
+const forms: Readonly<Record<string, string>> = {
+  '\\S': 'must not be blank', '^\\S+$': 'must not have blanks in it', '^\\S.*$': 'must not begin with a blank', '^[^\\0]+$': 'must be text',
+  '^https?:\\/\\/[^/\\s?#]+$': 'must be an address such as https://example.com: the host alone, without path or query',
+  '^[A-Za-z0-9_-]{16,}$': 'must have 16 or more letters, digits, - or _', '^[A-Za-z0-9_-]{22,}$': 'must have 22 or more letters, digits, - or _',
+  '^\\S{8,}$': 'must have 8 or more characters without blanks', '^\\S{16,}$': 'must have 16 or more characters without blanks', '^[\\x21-\\x7e]{8,}$': 'must have 8 or more letters, digits or signs of ASCII without blanks',
+  '^[\\w-]+$': 'must have letters, digits, - and _ only', '^[A-Za-z0-9_-]+$': 'must have letters, digits, - and _ only', '^[A-Za-z0-9-]+$': 'must have letters, digits and - only',
+  '^[a-z0-9-]{1,60}$': 'must be the name of a header in small letters', '^[A-Za-z_+\\-/0-9]+$': 'must be an IANA zone such as Europe/Vienna',
+  '^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)*$': 'must be an IANA zone such as Europe/Vienna',
+};
+
+/** People know what a value is for sooner than they read an expression: that comes last, for those whom nothing else helps. */
+function formProblem({ pattern, form = forms[pattern?.source ?? ''], description, examples }: Extract<SettingOptions, { type: 'string' }>): string {
+  const help = [description?.replace(/([^.])$/, '$1.'), examples?.length ? `Such as ${examples.map(String).join(', ')}.` : ''].filter(Boolean).join(' ');
+  if (form) return help ? `${form}. ${help}` : form;
+  return `has not the form that it needs. ${help ? `${help} ` : ''}It must match ${pattern?.source}`;
 }
 
 function fits(check: SettingCheck): PropertyDecorator {

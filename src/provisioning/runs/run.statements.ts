@@ -4,9 +4,10 @@ const columns = `r.organization_id as "organizationId", r.id, r.connection_id as
   r.seen, r.changed, r.problem, r.plan_hash as "planHash", r.started_at as "startedAt", r.collected_at as "collectedAt", r.list_id as "listId", r.expires_at as "expiresAt",
   coalesce(r.pass_id, r.id) as "passId"`;
 
-// A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor later.
+// A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor later. A dry run
+// of a list changes nothing: it is how a connection is looked at before it is switched on.
 const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
-    and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all')`;
+    and (c.enabled and c.status <> 'disabled' or runs.dry_run and runs.mode = 'full') and c.pause is distinct from 'all')`;
 
 export const insert = statement('runs_insert', `
   insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
@@ -34,7 +35,8 @@ export const claim = statement('runs_claim', `
     join connections c on c.organization_id = r.organization_id and c.id = r.connection_id
     where r.status in ('queued', 'running') and not r.behind and (r.status = 'queued' or r.lease_until_at <= $3 or r.lease_owner = any ($5::text[]))
       and r.mode = any ($6::text[]) and c.connector <> all ($7::text[]) and r.organization_id <> all ($8::uuid[])
-      and c.enabled and c.pause is distinct from 'all' and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
+      and c.pause is distinct from 'all' and (c.enabled and (c.status in ('setup', 'active', 'paused') or r.mode in ('access', 'drift') and c.status <> 'disabled')
+        or r.dry_run and r.mode = 'full' and (c.status in ('setup', 'active', 'paused', 'disabled')))
       and not (r.status = 'queued' and r.mode = 'full' and c.connector = any ($4::text[]))
     order by r.created_at, r.id limit 1 for update of r skip locked
   ) due

@@ -13,7 +13,7 @@ export class KisiSettings {
   })
   signature_key?: string;
 
-  @Setting({ type: 'string', title: 'Place', required: false, pattern: /^\d{1,12}$/, examples: ['501'], description: 'Id of the place whose members and doors count, as in the address of its pages. When absent: the whole organization.' })
+  @Setting({ type: 'string', title: 'Place', required: false, pattern: /^\d{1,12}$/, form: 'must be a number', examples: ['501'], description: 'Id of the place whose members and doors count, as in the address of its pages. When absent: the whole organization.' })
   place_id?: string;
 
   @Setting({ type: 'strings', title: 'Doors', required: false, description: 'Ids of the doors that open Wi-Fi, such as the main entrance. When absent: every door.' })

@@ -7,18 +7,18 @@ export class StripeSettings {
   base_url: string;
 
   @Setting({
-    type: 'string', title: 'Restricted key', secret: true, maxLength: 300, pattern: /^[rs]k_(live|test)_\S+$/,
+    type: 'string', title: 'Restricted key', secret: true, maxLength: 300, pattern: /^[rs]k_(live|test)_\S+$/, form: 'must begin with rk_live_, rk_test_, sk_live_ or sk_test_',
     description: 'Stripe Dashboard > Developers > API keys > Create restricted key, with Read for Customers, Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events.',
   })
   api_key: string;
 
   @Setting({
-    type: 'string', title: 'Signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret,
+    type: 'string', title: 'Signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret, form: 'must begin with whsec_',
     description: 'Of the event destination: Developers > Webhooks > the destination > Signing secret (whsec_…). Without one, every webhook is refused and polls do the work.',
   })
   webhook_secret?: string;
 
-  @Setting({ type: 'string', title: 'Previous signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret, description: 'The one before, while a rolled secret still signs (up to 24 hours).' })
+  @Setting({ type: 'string', title: 'Previous signing secret', secret: true, isReceived: true, required: false, maxLength: 300, pattern: signingSecret, form: 'must begin with whsec_', description: 'The one before, while a rolled secret still signs (up to 24 hours).' })
   previous_webhook_secret?: string;
 
   @Setting({

@@ -8,7 +8,7 @@ const zone = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
 export class RestPollSettings {
   @Setting({
-    type: 'string', title: 'Address of the list', format: 'uri', pattern: addressPattern, examples: ['https://people.example.com/api/v2/persons?fields=all'],
+    type: 'string', title: 'Address of the list', format: 'uri', pattern: addressPattern, form: 'must be an address that begins with https://, without user and fragment', examples: ['https://people.example.com/api/v2/persons?fields=all'],
     description: 'What is asked with GET, with the query parameters that never change. Private addresses are refused unless the deployment allows them.',
   })
   url: string;
@@ -20,7 +20,7 @@ export class RestPollSettings {
   })
   authentication: Authentication;
 
-  @Setting({ type: 'string', title: 'Secret', secret: true, required: false, maxLength: 2000, pattern: /^[\x21-\x7e][\x20-\x7e]{2,}[\x21-\x7e]$/, description: 'Password, token, value of the header, or client secret.' })
+  @Setting({ type: 'string', title: 'Secret', secret: true, required: false, maxLength: 2000, pattern: /^[\x21-\x7e][\x20-\x7e]{2,}[\x21-\x7e]$/, form: 'must have 4 or more letters, digits or signs of ASCII', description: 'Password, token, value of the header, or client secret.' })
   secret?: string;
 
   @Setting({

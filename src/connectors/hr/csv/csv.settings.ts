@@ -28,6 +28,8 @@ function missingForSftp(settings: CsvSettings): string[] {
   return settings.password || settings.private_key ? absent : [...absent, 'password or private_key'];
 }
 
+const hostForm = 'must be a name or an address alone, such as sftp.example.com: without sftp:// or a path; the port is a setting of its own';
+
 export class CsvSettings {
   @NeedsItsSettings()
   @Setting({
@@ -42,13 +44,13 @@ export class CsvSettings {
   })
   mode: 'full' | 'delta';
 
-  @Setting({ type: 'string', title: 'File name', default: '*.csv', maxLength: 100, pattern: /^[A-Za-z0-9._ *?-]+$/, description: 'Which files to fetch; * stands for anything, ? for one character. A date in the name (2026-03-01, 20260301) tells which is newer.' })
+  @Setting({ type: 'string', title: 'File name', default: '*.csv', maxLength: 100, pattern: /^[A-Za-z0-9._ *?-]+$/, form: 'must be a name of a file with letters, digits, blanks and . _ -, where * and ? stand for others', description: 'Which files to fetch; * stands for anything, ? for one character. A date in the name (2026-03-01, 20260301) tells which is newer.' })
   file_name: string;
 
   @Setting({ type: 'string', title: 'A file is finished when', enum: ['quiet', 'marker'], default: 'quiet', description: 'quiet: its size and time are the same in two looks a minute apart. marker: a file of the same name with the marker suffix lies beside it.' })
   completion: 'quiet' | 'marker';
 
-  @Setting({ type: 'string', title: 'Marker suffix', default: '.done', maxLength: 20, pattern: /^\.[A-Za-z0-9._-]+$/, description: 'The marker may hold the number of rows, a SHA-256, or both as JSON: {"rows": 812, "sha256": "…"}.' })
+  @Setting({ type: 'string', title: 'Marker suffix', default: '.done', maxLength: 20, pattern: /^\.[A-Za-z0-9._-]+$/, form: 'must begin with a dot, such as .done', description: 'The marker may hold the number of rows, a SHA-256, or both as JSON: {"rows": 812, "sha256": "…"}.' })
   marker_suffix: string;
 
   @Setting({ type: 'integer', title: 'Expected every', default: 26, minimum: 0, maximum: 1000, description: 'Hours after which somebody is told that no file came (alert connection.silent); 0: never.' })
@@ -98,7 +100,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'Site', required: false, maxLength: 60, pattern: /\S/, description: 'For people whose row names none.' })
   site?: string;
 
-  @Setting({ type: 'string', title: 'SFTP server', leads: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, examples: ['sftp.example.com'] })
+  @Setting({ type: 'string', title: 'SFTP server', leads: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, form: hostForm, examples: ['sftp.example.com'] })
   host?: string;
 
   @Setting({ type: 'integer', title: 'SFTP port', leads: true, default: 22, minimum: 1, maximum: 65_535 })
@@ -107,16 +109,16 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'SFTP user', required: false, maxLength: 100, pattern: /^\S+$/ })
   user_name?: string;
 
-  @Setting({ type: 'string', title: 'SFTP directory', default: '.', maxLength: 500, pattern: /^[^\0\r\n]+$/ })
+  @Setting({ type: 'string', title: 'SFTP directory', default: '.', maxLength: 500, pattern: /^[^\0\r\n]+$/, form: 'must be a directory in one line' })
   directory: string;
 
-  @Setting({ type: 'string', title: 'Host key', leads: true, required: false, pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/, description: 'Fingerprint of the server\'s key, as `ssh-keygen -lf` shows it. Another key is refused.', examples: ['SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0'] })
+  @Setting({ type: 'string', title: 'Host key', leads: true, required: false, pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/, form: 'must be a fingerprint that begins with SHA256:', description: 'Fingerprint of the server\'s key, as `ssh-keygen -lf` shows it. Another key is refused.', examples: ['SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0'] })
   host_key?: string;
 
   @Setting({ type: 'string', title: 'Password', secret: true, required: false, maxLength: 200, pattern: /^[^\0]+$/ })
   password?: string;
 
-  @Setting({ type: 'string', title: 'Private key', secret: true, required: false, maxLength: 20_000, pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, description: 'OpenSSH or PEM.' })
+  @Setting({ type: 'string', title: 'Private key', secret: true, required: false, maxLength: 20_000, pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, form: 'must be a private key, with its line -----BEGIN … PRIVATE KEY-----', description: 'OpenSSH or PEM.' })
   private_key?: string;
 
   @Setting({ type: 'string', title: 'Passphrase', secret: true, required: false, maxLength: 200, pattern: /^[^\0]+$/ })

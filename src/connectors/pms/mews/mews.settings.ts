@@ -29,7 +29,7 @@ export class MewsSettings {
   webhook_token?: string;
 
   @Setting({
-    type: 'string', title: 'Enterprise id', required: false, pattern: /^[0-9a-fA-F-]{36}$/,
+    type: 'string', title: 'Enterprise id', required: false, pattern: /^[0-9a-fA-F-]{36}$/, form: 'must be the id of an enterprise: 36 characters of digits, a to f and -',
     description: 'EnterpriseId of this hotel. When set, webhook events of the other hotels of the same integration are ignored without a request.',
   })
   enterprise_id?: string;

@@ -60,15 +60,20 @@ export class ConnectionActionsController {
     return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal), await this.tests.warnings(context, tried));
   }
 
-  /** Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one that works already it waits for its end. */
+  /**
+   * Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one that works already it waits
+   * for its end. A dry run of a full list tells what a connection would do before it is enabled.
+   */
   @Post(':id/sync')
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: RunDto })
   async sync(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(SyncInputDto) input: SyncInputDto, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, id);
-    if (!connection.enabled) throw new Problem('conflict', 'The connection is not enabled: enable it first');
-    const runId = await this.runs.start(context, connection, { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false }).catch(connectorRefusal);
+    const wanted = { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false };
+    const isDryList = wanted.mode === 'full' && wanted.dryRun && !connection.closing;
+    if (!connection.enabled && !isDryList) throw new Problem('conflict', 'The connection is not enabled: enable it first. A dry run of its list ("dry_run": true) needs no enabling');
+    const runId = await this.runs.start(context, connection, wanted).catch(connectorRefusal);
     return hal.created('runs', runDto(await this.records.read(context, runId)));
   }
 }

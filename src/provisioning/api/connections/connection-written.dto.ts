@@ -95,7 +95,7 @@ export class SyncInputDto {
   @ApiPropertyOptional({ enum: ['full', 'incremental', 'drift'], default: 'full' })
   mode?: 'full' | 'incremental' | 'drift';
 
-  /** Only says what would be done; a dry drift run reports whatever the connection's `drift` says. */
+  /** Only says what would be done, of a full list also before the connection is enabled; a dry drift run reports whatever the connection's `drift` says. */
   @MayBeAbsent()
   @IsBoolean()
   dry_run?: boolean;
