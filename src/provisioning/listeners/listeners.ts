@@ -19,6 +19,7 @@ import { listBroken } from '../runs/listed-snapshots.js';
 import { RunQueue } from '../runs/run-queue.js';
 import { RunRepository } from '../runs/run.repository.js';
 import { AbsenceRepository } from '../subject/absence.repository.js';
+import { SubjectLock } from '../subject/subject-lock.js';
 import { HeldLink } from './held-link.js';
 import { Listener } from './listener.js';
 
@@ -43,7 +44,7 @@ export class Listeners extends Background {
   constructor(
     private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
     private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
-    private readonly queue: RunQueue, private readonly database: Database, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -168,9 +169,13 @@ export class Listeners extends Background {
     if (!listener) return;
     const open = await this.runs.open(context, connectionId, 'full');
     if (open?.status !== 'queued') return;
-    const now = this.clock.instant();
-    if (!(await this.runs.claimForListener(context, connectionId, now, laterBy(now, answerSeconds)))) return;
-    if (!listener.askForFullList()) await this.runs.handBack(context, open.id, 'listener');
+    await this.database.transaction(context, async (inside) => {
+      // Nobody takes a list that begins just now for the answer before it is certain that it was asked for.
+      if (!(await this.lock.tryTake(inside, connectionId))) return;
+      const now = this.clock.instant();
+      if (!(await this.runs.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;
+      if (!listener.askForFullList()) await this.runs.handBack(inside, open.id, 'listener');
+    });
   }
 
   private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {

@@ -154,7 +154,7 @@ export class Engine {
     this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
-    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.health, this.doorbell, clock, this.log);
+    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.lock, this.health, this.doorbell, clock, this.log);
     this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, this.entitler, this.reader, this.host, clock);
     this.retention = new PayloadRetention(this.events, clock);
   }

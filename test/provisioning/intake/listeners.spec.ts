@@ -38,7 +38,7 @@ const open = () => rig.outside.links.filter(({ signal }) => !signal.aborted).len
 
 async function hear(...frames: (readonly Change[])[]): Promise<void> {
   await link().link.store(frames.map(frame));
-  await engine.absorber.drain(rig.context, hotel.id);
+  await eventually('it is absorbed', async () => (await engine.absorber.drain(rig.context, hotel.id)) === 'done');
 }
 
 async function holds(count = 1): Promise<void> {
