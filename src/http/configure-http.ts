@@ -8,6 +8,7 @@ import { Log } from '../kernel/log.js';
 import { Settings } from '../kernel/settings.js';
 import { AccessGate } from './access/access-gate.js';
 import type { Address } from './address/address.js';
+import { BodyMemory } from './body/body-memory.js';
 import { parseBodies } from './body/body-parser.js';
 import { type Call, requestIdOf } from './call.js';
 import { isKnown } from './etag/etag.js';
@@ -25,7 +26,7 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   const log = app.get(Log);
   const routes = new RouteTable();
   app.useGlobalFilters(new ProblemFilter(log, routes));
-  parseBodies(instance);
+  parseBodies(instance, new BodyMemory(app.get(Settings).bodyMemoryMegabytes));
   nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), app.get(Clock), addressOf);
   allowOrigins(instance, app.get(Settings).corsOrigins ?? []);
   guard(instance, app.get(AccessGate), app.get(Idempotency));
@@ -43,7 +44,7 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
     const { config, url } = request.routeOptions;
     request.call = {
       address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(), startedAt: clock.milliseconds(),
-      facts: config ?? {}, route: url, context: undefined, keyId: undefined,
+      facts: config ?? {}, route: url, body: undefined, context: undefined, keyId: undefined,
     };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');

@@ -27,6 +27,8 @@ export abstract class Settings {
   abstract readonly role: 'all' | 'api' | 'worker';
   /** Requests a minute for each key; 0: no limit. */
   abstract readonly rateLimitPerMinute: number;
+  /** Request bodies that are held at a time; what comes beyond is refused for the moment. 160 where nothing is said. */
+  readonly bodyMemoryMegabytes?: number;
   abstract readonly allowPrivateTargets: boolean;
   /** Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are none. */
   readonly dropDir?: string | null;

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
+import type { BodyMemory, HeldBody } from './body-memory.js';
 import { deepest } from './json-list-splitter.js';
 import { isJsonType, type JsonParser, jsonParser, readJson, tooLarge, unsupported, unsupportedCoding } from './json-text.js';
 import { StreamedBody } from './streamed-body.js';
 import { nestsDeeper } from './unstorable.js';
+import { watchedBody } from './watched-body.js';
 
 const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
@@ -13,7 +15,7 @@ const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
  * Bodies are JSON (also `application/*+json`), kept byte for byte beside; raw routes take anything, unparsed; streamed
  * routes read theirs as it arrives. Every body is limited by its route's `bodyLimitBytes`.
  */
-export function parseBodies(instance: FastifyInstance): void {
+export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void {
   const parse = jsonParser(instance);
   instance.removeAllContentTypeParsers();
   instance.decorateRequest('streamedBody', null as unknown as StreamedBody);
@@ -23,20 +25,29 @@ export function parseBodies(instance: FastifyInstance): void {
     if (mediaType !== undefined && request.routeOptions.config?.isRaw && !mediaTypeForm.test(mediaType)) delete request.headers['content-type'];
     done();
   });
-  instance.addHook('preParsing', (request, _reply, payload, done) => {
+  instance.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-encoding': coding = 'identity' } = request.headers;
     // What is pushed in its sender's own manner is proven on the bytes as they came.
     if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404) return done(unsupportedCoding(coding));
-    if (!request.routeOptions.config?.isStreamed) return done(null, payload);
-    const promised = Number(request.headers['content-length'] ?? 0);
-    if (promised > mostBytesOf(request)) return done(tooLarge(mostBytesOf(request)));
-    request.streamedBody = streamed(request, payload as Readable, parse);
+    const mostBytes = mostBytesOf(request);
+    const isStreamed = request.routeOptions.config?.isStreamed ?? false;
     // A repetition is told by the whole body: that one is received first.
-    if (request.headers['idempotency-key'] !== undefined) return done(null, payload);
+    const isCounted = isStreamed && request.headers['idempotency-key'] === undefined;
+    if (hasBody(request)) {
+      const { body, refusal } = watchedBody(memory, request, reply, payload as Readable, { mostBytes, isCounted });
+      if (refusal) return done(refusal);
+      request.call.body = body;
+    }
+    if (!isStreamed) return done(null, payload);
+    const promised = Number(request.headers['content-length'] ?? 0);
+    if (promised > mostBytes) return done(tooLarge(mostBytes));
+    request.streamedBody = streamed(request, payload as Readable, parse, isCounted ? request.call.body : undefined);
+    if (!isCounted) return done(null, payload);
     done(null, Object.assign(Readable.from([]), { receivedEncodedLength: promised }));
   });
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     request.rawBody = body;
+    if (!request.routeOptions.config?.isStreamed || body.length > 0) request.call.body?.received();
     const { isRaw, isStreamed } = request.routeOptions.config ?? {};
     if (isStreamed && body.length > 0) request.streamedBody = streamed(request, Readable.from([body]), parse);
     // Where there is no route, the answer is 404 or 405 whatever the body.
@@ -58,8 +69,12 @@ function valueOf(request: FastifyRequest, body: Buffer, parse: JsonParser): unkn
   return readJson(parse, body.toString('utf8'));
 }
 
-function streamed(request: FastifyRequest, source: Readable, parse: JsonParser): StreamedBody {
-  return new StreamedBody(source, { mediaType: request.headers['content-type'], mostBytes: mostBytesOf(request), parse });
+function streamed(request: FastifyRequest, source: Readable, parse: JsonParser, held?: HeldBody): StreamedBody {
+  return new StreamedBody(source, { mediaType: request.headers['content-type'], mostBytes: mostBytesOf(request), parse, held });
+}
+
+function hasBody({ headers, method }: FastifyRequest): boolean {
+  return (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) && method !== 'GET' && method !== 'HEAD';
 }
 
 function mostBytesOf(request: FastifyRequest): number {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { Problem } from '../../kernel/errors.js';
+import type { HeldBody } from './body-memory.js';
 import { JsonListSplitter, type RawPart, type SplitList } from './json-list-splitter.js';
 import { isJsonType, type JsonParser, readJson, tooLarge, unsupported } from './json-text.js';
 
@@ -23,6 +24,8 @@ export interface StreamOptions {
   readonly mediaType: string | undefined;
   readonly mostBytes: number;
   readonly parse: JsonParser;
+  /** Counts what is here and not yet taken. */
+  readonly held?: HeldBody;
 }
 
 /** A JSON body that is read while it arrives, by the same rules as any other. Can be read once. */
@@ -35,22 +38,32 @@ export class StreamedBody {
    */
   async list(list: SplitList, take: (part: ListPart) => Promise<void>): Promise<unknown> {
     const splitter = new JsonListSplitter(list);
-    const { mediaType, mostBytes, parse } = this.options;
+    const { mediaType, mostBytes, parse, held } = this.options;
     let received = 0;
+    // The socket stays: the refusal is still to be answered on it.
+    const pieces = this.source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    const sentAway = held && new Promise<never>((_, reject) => { held.refuse = reject; });
+    sentAway?.catch(() => undefined);
     try {
-      // The socket stays: the refusal is still to be answered on it.
-      for await (const bytes of this.source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for (;;) {
+        const { done, value: bytes } = await (sentAway ? Promise.race([pieces.next(), sentAway]) : pieces.next());
+        if (done) break;
         received += bytes.length;
         if (received > mostBytes) throw tooLarge(mostBytes);
         if (!isJsonType(mediaType)) throw unsupported(mediaType);
-        for (const part of splitter.push(bytes)) await take(partOf(parse, part, list.member));
+        held?.add(bytes.length);
+        for (const part of splitter.push(bytes)) {
+          await take(partOf(parse, part, list.member));
+          held?.add(-Math.min(part.json.length, held.bytes));
+        }
       }
     } catch (error) {
       throw this.source.readableAborted ? new Problem('malformed', 'The body ended before it was whole') : error;
     } finally {
       // What is not wanted any more still has to leave the socket before the next request can be heard.
-      this.source.resume();
+      void pieces.return?.().then(() => this.source.resume(), () => undefined);
     }
+    held?.received();
     if (received === 0) return undefined;
     return readJson(parse, checkedText(splitter.rest()));
   }
