@@ -37,6 +37,19 @@ test('a group with a policy is created, read, changed and deleted', async () => 
   expect((await world.call('DELETE', path)).status).toBe(404);
 });
 
+test.each([
+  [30, '30'], [1, '1'], [4094, '4094'], ['30', '30'], ['0030', '30'], ['guests', 'guests'], [' guests-5 ', 'guests-5'], [null, undefined],
+])('the VLAN %j is kept as %j', async (vlan, kept) => {
+  const made = await world.call('POST', '/user-groups', { body: { name: `VLAN ${JSON.stringify(vlan)}`, policy: { vlan } } });
+  expect([made.status, made.body.policy.vlan]).toEqual([201, kept]);
+});
+
+test.each([0, 4095, 99_999, -1, 1.5, '0', '4095', '99999', '+5', '12.5', true, '', 'x'.repeat(33), ['30']])('the VLAN %j is refused with its field and the range', async (vlan) => {
+  const answer = await world.call('POST', '/user-groups', { body: { name: 'wrong', policy: { vlan } } });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([{ pointer: '#/policy/vlan', detail: 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters' }]);
+});
+
 test('a group in use cannot be deleted, and the answer names what uses it', async () => {
   const id = await group();
   await world.call('POST', '/users', { body: { username: 'anna', table_id: id } });

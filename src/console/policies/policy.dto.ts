@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
-import { GroupPolicyDto } from '../user-groups/user-group.dto.js';
+import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/user-group.dto.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {
@@ -45,8 +45,8 @@ class PolicyFieldsDto {
   conditions?: ConditionDto[];
 
   /** With `permit`: these entries take the place of the group's. */
-  @ApiProperty({ required: false, type: GroupPolicyDto })
-  reply?: GroupPolicyDto;
+  @ApiProperty({ required: false, type: GroupPolicyInputDto })
+  reply?: GroupPolicyInputDto;
 }
 
 export class PolicyInputDto extends PolicyFieldsDto {

@@ -13,6 +13,7 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { replyAttributes } from '../policies/radius-reply.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../webhooks/events/events.js';
+import { radiusEvent } from '../webhooks/events/radius-event.js';
 import { addressOf, checkSession } from './session-check.js';
 import { type DueSession, type SessionKey, SessionEndingsRepository, type Settled } from './session-endings.repository.js';
 import { changeableReply, toldReply } from './told-reply.js';
@@ -141,8 +142,7 @@ export class SessionEnder extends Periodic {
       const closed = await this.rows.close(inside, session, at, cause);
       await this.rows.confirm(inside, session, at);
       if (!closed) return;
-      const { username, mac, accessPoint, accessPointMac } = closed;
-      await this.events.emit(inside, { event: 'device.disconnected', at, user: { username }, device: { mac }, accessPoint: { name: accessPoint, mac: accessPointMac } });
+      await this.events.emit(inside, radiusEvent('device.disconnected', { ...closed, at }));
     });
   }
 

@@ -3,6 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { AccessFacts } from '../policies/access-facts.js';
+import type { RadiusFacts } from '../webhooks/events/radius-event.js';
 
 /** One session that is looked at now. */
 export interface DueSession {
@@ -96,7 +97,10 @@ const confirm = statement('session_endings_confirm', `
 
 const close = statement('session_endings_close', `
   update accounting_sessions set stopped_at = $4, updated_at = $4, terminate_cause = $5 where organization_id = $1 and started_at = $2 and id = $3 and stopped_at is null
-  returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac"`);
+  returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac", nullif(split_part(session_class, ':', 5), '') as "authMethod", seen,
+    (select jsonb_build_object('type', d.type, 'os', d.os) from devices d where d.organization_id = $1 and (d.mac = accounting_sessions.mac or split_part(session_class, ':', 1) = 'certificate'
+      and d.id = (select c.device_id from certificates c where c.organization_id = $1 and c.id = nullif(split_part(session_class, ':', 3), '')::uuid))
+     order by d.mac = accounting_sessions.mac desc nulls last limit 1) as device`);
 
 /** Sessions of which nothing was heard for so long that nobody can be there. */
 const stale = statement('session_endings_stale', `
@@ -106,12 +110,8 @@ const expire = statement('session_endings_expire', 'delete from session_endings 
 
 export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;
 
-export interface ClosedSession {
-  readonly username: string | null;
-  readonly mac: string | null;
-  readonly accessPoint: string | null;
-  readonly accessPointMac: string | null;
-}
+/** As events tell of it. */
+export type ClosedSession = Pick<RadiusFacts, 'username' | 'mac' | 'accessPoint' | 'accessPointMac' | 'authMethod' | 'seen' | 'device'>;
 
 @Injectable()
 export class SessionEndingsRepository {

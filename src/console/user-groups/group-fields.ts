@@ -3,7 +3,7 @@ import type { GroupFields, GroupPolicy } from './user-group.js';
 
 /** What a policy may say; also the `reply` of a policy record. */
 export const policyReaders: Readonly<Record<keyof GroupPolicy, Reader>> = {
-  vlan: text(32),
+  vlan,
   bandwidth_down: wholeNumber(1, 1e12),
   bandwidth_up: wholeNumber(1, 1e12),
   session_timeout: wholeNumber(1, 31_536_000),
@@ -36,6 +36,17 @@ function policy(value: unknown): unknown {
     policy[name] = read;
   }
   return policy;
+}
+
+const wrongVlan = 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters';
+
+/** By its number, or by the name that the access point knows it by; kept as text, as it is sent. */
+function vlan(value: unknown): unknown {
+  const name = text(32)(Number.isInteger(value) ? String(value) : value);
+  if (name instanceof Wrong) return new Wrong(wrongVlan);
+  // What looks like a number is none of a name.
+  if (!/^[+-]?\d+(\.\d+)?$/.test(String(name))) return name;
+  return /^\d+$/.test(String(name)) && Number(name) >= 1 && Number(name) <= 4094 ? String(Number(name)) : new Wrong(wrongVlan);
 }
 
 const loginTimePart = /^(Su|Mo|Tu|We|Th|Fr|Sa|Wk|Any|Al)(-(Su|Mo|Tu|We|Th|Fr|Sa))?(([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d)?$/;

@@ -3,12 +3,7 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { UserGroup } from './user-group.js';
 
-/** What members' sessions are given; what is absent is not said. */
-export class GroupPolicyDto {
-  /** VLAN number or name. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 32, example: '120' })
-  vlan?: string;
-
+class PolicyEntriesDto {
   /** Bits per second. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, example: 20_000_000 })
   bandwidth_down?: number;
@@ -42,6 +37,22 @@ export class GroupPolicyDto {
   acct_interim_interval?: number;
 }
 
+/** What members' sessions are given; what is absent is not said. */
+export class GroupPolicyDto extends PolicyEntriesDto {
+  /** VLAN number or name. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 32, example: '120' })
+  vlan?: string;
+}
+
+/** The same, as it is sent. */
+export class GroupPolicyInputDto extends PolicyEntriesDto {
+  /** VLAN number, as number or text, or the name that the access point knows it by. */
+  @ApiProperty({
+    required: false, oneOf: [{ type: 'integer', minimum: 1, maximum: 4094 }, { type: 'string', minLength: 1, maxLength: 32 }], example: 120,
+  })
+  vlan?: number | string;
+}
+
 class GroupFieldsDto {
   /** Your own note; members never see it. */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Everybody who stays' })
@@ -52,8 +63,8 @@ class GroupFieldsDto {
   priority?: number;
 
   /** Replaces the whole policy. */
-  @ApiProperty({ required: false, type: GroupPolicyDto })
-  policy?: GroupPolicyDto;
+  @ApiProperty({ required: false, type: GroupPolicyInputDto })
+  policy?: GroupPolicyInputDto;
 
   /** Your own id of the group. */
   @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'rate CORP' })

@@ -50,6 +50,7 @@ import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.j
 import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
 import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
 import { WaitingDeliveries1764221000000 } from './1764221000000-waiting-deliveries.js';
+import { SeenStations1764202000000 } from './1764202000000-seen-stations.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   KeysOfDoneRequests1764210000000,
   RunsInLine1764261000000,
   WaitingDeliveries1764221000000,
+  SeenStations1764202000000,
 ];

@@ -50,7 +50,7 @@ export const plans = replanned('erasure_plans', `
 export const logins = replanned('erasure_logins', `
   update authentication_log set username = $4, username_key = $4, reason_detail = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
 export const sessions = replanned('erasure_sessions', `
-  update accounting_sessions set username = $4, username_key = $4 where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
+  update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
 
 /** $2 certificates' users: revoked with the account, and then nobody's. */
 export const certificates = replanned('erasure_certificates', `

@@ -17,6 +17,14 @@ const night = () => ({
 });
 
 describe('a policy', () => {
+  test('gives a VLAN by number or by name', async () => {
+    for (const [vlan, kept] of [[30, '30'], ['guests', 'guests']]) {
+      const { body } = await world.call('POST', '/policies', { body: { name: `VLAN ${vlan}`, effect: 'permit', reply: { vlan } } });
+      expect(body.reply.vlan).toBe(kept);
+      await world.call('DELETE', `/policies/${body.id}`);
+    }
+  });
+
   test('is made, read, listed, changed and deleted', async () => {
     const made = await world.call('POST', '/policies', { body: night() });
     expect(made.status).toBe(201);
@@ -70,7 +78,7 @@ describe('a policy', () => {
       ['#/conditions/0/value', '#/conditions/1/value', '#/conditions/2/value', '#/conditions/3/value']],
     ['more in a condition', { conditions: [{ field: 'ssid', op: 'eq', value: 'x', and: 1 }] }, ['#/conditions/0']],
     ['a group that is not there', { conditions: [{ field: 'group', op: 'eq', value: '0190a0a0-0000-7000-8000-00000000dead' }] }, ['#/conditions/0/value']],
-    ['a wrong reply', { reply: { vlan: 20, session_timeout: 0, colour: 'red' } }, ['#/reply/vlan', '#/reply/session_timeout', '#/reply']],
+    ['a wrong reply', { reply: { vlan: 4095, session_timeout: 0, colour: 'red' } }, ['#/reply/vlan', '#/reply/session_timeout', '#/reply']],
     ['a reply beside deny', { reply: { vlan: '20' } }, ['#/reply']],
   ])('with %s is refused, at the place', async (what, fields, pointers) => {
     const body = what === 'nothing' ? {} : { name: 'wrong', effect: 'deny', ...fields };

@@ -8,9 +8,9 @@ export class EventDeviceDto {
   @ApiProperty({ nullable: true, type: String, description: 'Lower case with colons' })
   mac: string | null;
 
-  /** Such as phone; null: not known. */
+  /** Such as phone: as registered, else as recognized from what the access point says; null: not known. */
   type: string | null;
-  /** Such as android; null: not known. */
+  /** Such as iOS 18; as `type`. */
   os: string | null;
 }
 

@@ -1,4 +1,6 @@
 import type { Instant } from '../../../kernel/clock.js';
+import { recognizeDevice } from '../../../radius/stations/recognize-device.js';
+import type { SeenStation } from '../../../radius/stations/seen-station.wire.js';
 import { payloadOf } from './event-payload.js';
 import type { BrokenPolicy, ConsoleEvent, EventType, RegisteredGuest } from './event-types.js';
 
@@ -10,8 +12,10 @@ export interface RadiusFacts {
   readonly at: Instant;
   /** 12 digits, as the tables have them. */
   readonly mac?: string | null;
-  /** As registered under that address. */
+  /** As registered, which counts before what is recognized. */
   readonly device?: { readonly type?: string | null; readonly os?: string | null } | null;
+  /** What access points said of it, this one now or one lately. */
+  readonly seen?: SeenStation | null;
   readonly username?: string | null;
   readonly authMethod?: string | null;
   readonly accessPoint?: string | null;
@@ -24,8 +28,12 @@ export interface RadiusFacts {
 
 /** Of the kinds that RADIUS tells of. */
 export function radiusEvent(event: EventType, facts: RadiusFacts): ConsoleEvent {
-  const { at, mac, device, username, authMethod, accessPoint, accessPointMac } = facts;
-  const around = { at, device: { mac, type: device?.type, os: device?.os }, user: { username, authMethod }, accessPoint: { name: accessPoint, mac: accessPointMac } };
+  const { at, mac, device, seen, username, authMethod, accessPoint, accessPointMac } = facts;
+  const recognized = recognizeDevice(seen);
+  const around = {
+    at, device: { mac, type: device?.type ?? recognized.type, os: device?.os ?? recognized.os }, user: { username, authMethod },
+    accessPoint: { name: accessPoint, mac: accessPointMac },
+  };
   switch (event) {
     case 'device.connected':
     case 'device.disconnected':
