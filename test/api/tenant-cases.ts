@@ -69,6 +69,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /users': { own: 200 },
   'POST /users': { own: 422, body: {} },
   ...about('/users/{id}', { id: 'user' }, { change: { disabled: 1 } }),
+  'GET /bulk': { own: 200 },
   'POST /bulk/{resource}': { params: { resource: 'user' }, body: {}, isNobodys: true },
   'POST /bulk/{resource}/async': { params: { resource: 'user' }, body: {}, isNobodys: true },
   'GET /bulk/status/{job_id}': { params: { job_id: 'bulkJob' } },

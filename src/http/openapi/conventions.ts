@@ -41,17 +41,18 @@ export function describeConventions(document: OpenAPIObject): OpenAPIObject {
       if (!operation) continue;
       describeOperation(path, method, operation);
       describeCallbacks(operation);
+      if (path in olderReportPaths) operation.servers = onlyThere;
       if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
       // Said, since an operation without it could also be one that forgot it.
       else operation.security = [];
       for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
     }
   }
-  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [olderReportPaths[path] ?? path, { ...item, ...(path in olderReportPaths ? onlyThere : {}) }])) };
+  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [olderReportPaths[path] ?? path, item])) };
 }
 
 /** An address of the older form only: its prefix is part of it. */
-const onlyThere = { servers: [{ url: '/', description: 'The prefix is part of the path' }] };
+const onlyThere = [{ url: '/', description: 'The prefix is part of the path' }];
 
 export function isKeyed({ security }: Operation): boolean {
   return (security ?? []).length > 0;
