@@ -53,6 +53,24 @@ test('a full disk is told with 503, Retry-After and a problem document, also row
   expect((await world.ask('POST', '/users', person('anna'))).status).toBe(201);
 });
 
+test('bulk jobs and report tasks wait for room however often they are tried, and lose no attempts', async () => {
+  await world.sql('create sequence tries');
+  await world.sql("create function no_room_for_work() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise exception 'full' using errcode = '53100'; end $$");
+  await world.sql("create trigger a_full_disk before insert on users for each row when (new.username like 'job%') execute function no_room_for_work()");
+  await world.sql("create trigger a_full_disk before update on report_tasks for each row when (new.status = 'completed') execute function no_room_for_work()");
+  const { job_id: job } = await world.made(202, 'POST', '/bulk/users/async', { body: { operations: [{ op: 'create', data: person('job').body }] } });
+  const { task_name: task } = await world.made(202, 'POST', '/reports/110/tasks', { body: { earliest: '-1d', format: 'csv' } });
+  const attempts = async () => (await world.sql<{ attempts: number }>('select attempts from report_tasks'))[0].attempts;
+  // Five attempts were the end of a job, and of a task.
+  await eventually('both were tried often', async () => Number((await world.sql<{ n: number }>('select last_value as n from tries'))[0].n) >= 13, 100_000);
+  expect(await attempts()).toBeLessThanOrEqual(1);
+  for (const path of [`/bulk/status/${job}`, `/reports/tasks/${task}`]) expect((await world.ask('GET', path)).body).toMatchObject({ status: expect.stringMatching(/queued|running/) });
+  for (const table of ['users', 'report_tasks']) await world.sql(`drop trigger a_full_disk on ${table}`);
+  for (const path of [`/bulk/status/${job}`, `/reports/tasks/${task}`]) {
+    await eventually(`${path} is done`, async () => (await world.ask('GET', path)).body.status === 'completed', 40_000);
+  }
+}, 180_000);
+
 test('a database that takes no writes is answered as one; readiness names it, and that it is over', async () => {
   await asAdministrator(`alter database ${name()} set default_transaction_read_only = on`);
   await reconnect();

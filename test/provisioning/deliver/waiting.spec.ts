@@ -4,6 +4,7 @@ import type { Context } from '../../../src/kernel/context.js';
 import { smtpAt } from '../../console/alerts/alert-world.js';
 import { MailServer } from '../../console/alerts/mail-server.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
+import { eventually } from '../../kernel/manual-clock.js';
 import { guest } from '../reconcile/rig.js';
 import { type DeliveryRig, makeDeliveryRig } from './delivery-rig.js';
 
@@ -61,5 +62,35 @@ describe('without a way', () => {
     expect(post.mails).toHaveLength(13);
     expect((await withMail.deliveries(context)).filter(({ status }) => status !== 'delivered').map(({ status, error, content_sealed: content }) => [status, error, content])).toEqual([['failed', 'The access ended before it could be delivered', null]]);
     expect(await waitingSince(desk.id)).toEqual({ at: null, problem: null });
+  });
+});
+
+describe('while the database refuses', () => {
+  const sql = (text: string) => fresh.database.query(context, statement('', text));
+
+  test('a mail whose delivery cannot be noted is not sent again, however long that lasts, and is noted as soon as it can be', async () => {
+    const rig = makeDeliveryRig(fresh, { smtp: smtpAt(post.port) });
+    post.mails.length = 0;
+    const desk = await rig.connection(context, byMail, { connector: 'desk' });
+    await rig.say(context, desk, { D1: guest('Nachtigall', '401', { email: 'late@example.com' }) });
+    await rig.settleAll(context);
+    await sql("create function no_room() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$");
+    await sql("create trigger a_full_disk before update on credential_deliveries for each row when (new.status = 'delivered') execute function no_room()");
+    const worker = rig.sender();
+    await worker.round();
+    await eventually('it is sent', () => post.mails.length === 1);
+    // Past its lease, twice.
+    for (let second = 0; second < 400; second += 5) {
+      await rig.clock.advance(5);
+      await worker.round();
+    }
+    expect(post.mails).toHaveLength(1);
+    await sql('drop trigger a_full_disk on credential_deliveries');
+    await eventually('it is noted', async () => {
+      await rig.clock.advance(5);
+      const [mine] = (await rig.deliveries(context)).filter(({ address }) => address === 'late@example.com');
+      return mine?.status === 'delivered' && mine.attempts === 1;
+    });
+    expect(post.mails).toHaveLength(1);
   });
 });
