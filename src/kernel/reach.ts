@@ -14,15 +14,30 @@ export class Reach {
     return this.settings.allowPrivateTargets || isIP(host) === 0 || isPublic(host);
   }
 
+  /** The same for what somebody saves as a host, as far as its face tells: also names of this machine, and addresses in the spellings that only resolvers know. */
+  allowsSaved(host: string): boolean {
+    if (this.settings.allowPrivateTargets) return true;
+    const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+    if (/^(localhost|.*\.(localhost|local|internal|home\.arpa))$/.test(name)) return false;
+    return ipaddr.isValid(name) ? isPublic(name) : !/^(0x[\da-f]+|\d+)$/.test(name.split('.').at(-1) ?? '');
+  }
+
   /** For the `lookup` option of sockets: checked where the socket gets its address, so a name that resolves differently a moment later gains nothing. */
   get lookup(): LookupFunction | undefined {
     return this.settings.allowPrivateTargets ? undefined : publicLookup;
   }
 }
 
+/** What IANA has given out of IPv6 so far; the rest, such as the old forms of IPv4 in IPv6, routes nowhere or around the check. */
+const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Public by its range, and answered by the machine's own cloud: Azure's wire server, which hands out certificates and settings. */
+const clouds = new Set(['168.63.129.16']);
+
 /** Only global unicast counts as public: private, loopback, link-local, carrier-grade NAT and the like do not. */
 export function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(givenOut) : !clouds.has(parsed.toString());
 }
 
 const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -41,6 +41,23 @@ test('a failed statement leaves the pool usable and a transaction rolls back who
   expect(await fresh.database.query(here, allGroups)).toEqual([]);
 });
 
+/** With those that a log gets later. */
+const makePartitions = statement('test_make_partitions', `
+  select usher_make_log_partitions(log, now() + interval '2 years', 2) from unnest(array['authentication_log', 'accounting_sessions', 'guest_registrations']) as log`);
+const tables = statement('test_tables', `
+  select c.relname as name, c.relispartition as "isPartition",
+    c.relrowsecurity and c.relforcerowsecurity and exists (select 1 from pg_policy p where p.polrelid = c.oid) as "isWalled"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`);
+
+test('every table and every partition, present and future, has row-level security that its owner cannot pass either', async () => {
+  const everywhere = systemContext(everyOrganization, 'test');
+  await fresh.database.query(everywhere, makePartitions);
+  const found = await fresh.database.query<{ name: string; isPartition: boolean; isWalled: boolean }>(everywhere, tables);
+  expect(found.filter(({ isPartition }) => isPartition).length).toBeGreaterThan(15);
+  expect(found.filter(({ isWalled }) => !isWalled)).toEqual([]);
+});
+
 test('every migration can be taken back and applied again', async () => {
   const other = await freshDatabase();
   for (let left = other.dataSource.migrations.length; left > 0; left -= 1) await other.dataSource.undoLastMigration();

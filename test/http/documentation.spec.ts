@@ -17,6 +17,23 @@ test('the API describes itself to anyone, under every prefix', async () => {
   expect((await world.call('GET', '/docs/swagger-ui.css', { token: null })).status).toBe(200);
 });
 
+test.each(['/docs', '/docs/', '/v1/docs', '/docs/swagger-ui-init.js'])('%s runs its own scripts only and stands in nobody\'s frame', async (path) => {
+  const { status, headers } = await world.call('GET', path, { token: null });
+  expect(status).toBe(200);
+  const policy = Object.fromEntries((headers.get('content-security-policy') ?? '').split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
+  expect(policy).toMatchObject({ 'default-src': "'none'", 'script-src': "'self'", 'connect-src': "'self'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
+  expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff']);
+});
+
+test('the page has nothing that its policy forbids: no inline script, no handler, nothing from elsewhere', async () => {
+  const { text } = await world.call('GET', '/docs', { token: null });
+  const scripts = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/gi)];
+  expect(scripts.map(([, attributes, code]) => [/src="\.?\/?[\w./-]+"/.test(attributes), code.trim()])).toEqual(scripts.map(() => [true, '']));
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(text).not.toMatch(/\son[a-z]+=|javascript:|<iframe|<base|(src|href)="(https?:)?\/\//i);
+  for (const [, name] of text.matchAll(/(?:src|href)="([^"#]+)"/g)) expect([name, (await world.call('GET', new URL(name, 'http://x/docs').pathname, { token: null })).status]).toEqual([name, 200]);
+});
+
 test('each operation has a stable name, its key, its parameters and its errors', async () => {
   const { body } = await world.call('GET', '/openapi.json', { token: null });
   const { get, post } = body.paths['/roles'];

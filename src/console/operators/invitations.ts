@@ -52,7 +52,7 @@ export class Invitations {
     const hash = sha256(token);
     const found = await this.database.one<AcceptedInvitation>(this.everywhere, find, [hash, this.clock.instant()]);
     if (!found) throw unknownInvitation();
-    requireGoodPassword(password, { email: found.email, name: name ?? found.name });
+    await requireGoodPassword(password, { email: found.email, name: name ?? found.name });
     const passwordHash = await this.passwords.hash(password);
     const there: Context = { ...systemContext(found.organizationId, 'invitation'), actor: { kind: 'operator', id: found.id, name: found.name, permissions: [] } };
     await this.database.transaction(there, async (inside) => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Chance } from '../../kernel/chance.js';
 import { Problem } from '../../kernel/errors.js';
+import { isCommonPassword } from './common-passwords.js';
 import { emailKey } from './operator.js';
 
 /** argon2id, 19 MiB, two passes: OWASP's second choice, 12 ms here. */
@@ -44,7 +45,7 @@ export class OperatorPasswords {
 }
 
 /** Throws `invalid` for a password that is too easy to guess. `field` is where it was given. */
-export function requireGoodPassword(password: string, { email, name }: { readonly email: string; readonly name: string }, field = 'password'): void {
+export async function requireGoodPassword(password: string, { email, name }: { readonly email: string; readonly name: string }, field = 'password'): Promise<void> {
   const refuse = (detail: string): never => { throw Problem.invalidField(field, detail); };
   const length = [...password].length;
   if (length < shortestPassword || length > longestPassword) refuse(`must have ${shortestPassword} to ${longestPassword} characters`);
@@ -53,4 +54,5 @@ export function requireGoodPassword(password: string, { email, name }: { readonl
   const [mailbox] = emailKey(email).split('@');
   const own = [emailKey(email), mailbox, name.toLowerCase()].filter((each) => each.length >= 4);
   if (own.some((each) => folded.includes(each))) refuse('must not contain the name or the e-mail address');
+  if (await isCommonPassword(password)) refuse('is among the first that others try: take some words that do not belong together');
 }

@@ -143,7 +143,7 @@ export class OperatorsService {
 
   private async hashOf(password: string | undefined, operator: OperatorFields): Promise<string | null> {
     if (password === undefined) return null;
-    requireGoodPassword(password, operator);
+    await requireGoodPassword(password, operator);
     return this.passwords.hash(password);
   }
 }

@@ -23,8 +23,6 @@ export function requireReachable(reach: Reach, field: string, address: string | 
   if (!address) return;
   const { hostname, protocol } = new URL(address);
   const allowsPrivate = reach.allows('127.0.0.1');
-  const host = hostname.replaceAll(/^\[|\]$/g, '');
-  const isLocalName = /(^|\.)localhost\.?$/i.test(host);
-  if (!reach.allows(host) || (isLocalName && !allowsPrivate)) throw Problem.invalidField(field, 'must not lead to a private address');
+  if (!reach.allowsSaved(hostname)) throw Problem.invalidField(field, 'must not lead to a private address');
   if (protocol === 'http:' && !allowsPrivate) throw Problem.invalidField(field, 'must use https');
 }

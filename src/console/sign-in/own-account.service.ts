@@ -40,7 +40,7 @@ export class OwnAccountService {
   /** Ends every other session of the operator. */
   async changePassword(context: Context, asking: Asking, newPassword: string): Promise<Refused | { kind: 'done' }> {
     const own = await this.own(context, asking.token);
-    requireGoodPassword(newPassword, own, 'new_password');
+    await requireGoodPassword(newPassword, own, 'new_password');
     if (newPassword === asking.password) throw Problem.invalidField('new_password', 'is the current one');
     const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
@@ -83,8 +83,8 @@ export class OwnAccountService {
     return { kind: 'done' };
   }
 
-  private prove(context: Context, own: SignInCandidate, { password, totp, address }: Asking): Promise<ProofOutcome> {
-    return this.proof.prove({ email: own.email, password, totp }, address, async () => own, context);
+  private prove(context: Context, own: SignInCandidate, { token, password, totp, address }: Asking): Promise<ProofOutcome> {
+    return this.proof.prove({ email: own.email, password, totp }, address, async () => own, { context, session: sha256(token) });
   }
 
   /** The operator of the session, in the organization that is theirs, whichever the call acts for. */

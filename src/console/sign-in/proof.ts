@@ -26,6 +26,12 @@ export function sealedTotpPlace({ organizationId, id }: { readonly organizationI
   return `operator totp:${organizationId}:${id}`;
 }
 
+/** Where somebody who is signed in proves it once more: their call, and the hash of their session's token. */
+export interface Within {
+  readonly context: Context;
+  readonly session: Buffer;
+}
+
 /** Proves that somebody is the operator they say; counts what fails. */
 @Injectable()
 export class Proof {
@@ -42,8 +48,8 @@ export class Proof {
    * The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted.
    * A code is used up in the transaction of `within`; tries are counted whatever becomes of that.
    */
-  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>, within?: Context): Promise<ProofOutcome> {
-    const waitSeconds = await this.attempts.begin(email, address);
+  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>, within?: Within): Promise<ProofOutcome> {
+    const waitSeconds = within ? await this.attempts.beginWithin(within.session) : await this.attempts.begin(email, address);
     if (waitSeconds !== undefined) {
       await this.trail.locked(email, address, find);
       return { kind: 'locked', waitSeconds };
@@ -54,12 +60,12 @@ export class Proof {
       await this.trail.failed(candidate, address, 'password');
       return { kind: 'wrong' };
     }
-    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp, within)))) {
+    if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp, within?.context)))) {
       // Without a code it is no failure yet: the code is asked for next.
       if (totp !== null) await this.trail.failed(candidate, address, 'code');
       return { kind: 'code_needed' };
     }
-    await this.attempts.succeeded(email, address);
+    await (within ? this.attempts.succeededWithin(within.session) : this.attempts.succeeded(email, address));
     return { kind: 'proven', candidate };
   }
 

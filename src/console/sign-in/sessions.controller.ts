@@ -24,7 +24,7 @@ export class SessionsController {
 
   /**
    * Signs an operator in. 401 with `totp_required` when the password is right but a code is needed too. After 10 failures for an
-   * e-mail address or from a network address within 15 minutes, 429 for 15 minutes.
+   * e-mail address from a network within 15 minutes (30 from all, 100 from a network), 429 for 15 minutes.
    */
   @Post()
   @ApiOperation({ summary: 'Sign in' })

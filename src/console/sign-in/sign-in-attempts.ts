@@ -7,7 +7,13 @@ import { everyOrganization, systemContext, usherOrganizationId } from '../../ker
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
 
+/** For somebody from one network: their account is closed there, to nobody else. */
 const mostFailures = 10;
+/** For an account from all networks that it was not signed in from before. */
+const mostOfAccount = 30;
+/** From one network, whoever they are tried for: a whole house may stand behind it. */
+const mostOfNetwork = 100;
+const knownSeconds = 30 * 24 * 3600;
 const lockSeconds = 15 * 60;
 const callsAMinute = 60;
 
@@ -25,10 +31,14 @@ const take = statement('sign_in_take', `
 /** Where a second operator, in another organization, has the address $3, whoever signs in as one of them gets back their own try only: else they would open it for guessing at the other. */
 const forget = statement('sign_in_forget', `
   with shared as materialized (select exists (select 1 from operators where email_key = $3 offset 1) as yes),
-    begun as (delete from sign_in_attempts where organization_id = $1 and key = $2 and not (select yes from shared))
-  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2 and (select yes from shared)`);
+    begun as (delete from sign_in_attempts where organization_id = $1 and key = any ($2::text[]) and not (select yes from shared))
+  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = any ($2::text[]) and (select yes from shared)`);
 const giveBack = statement('sign_in_give_back', `
   update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
+const remember = statement('sign_in_remember', `
+  insert into sign_in_attempts as a (organization_id, key, attempts, ends_at) values ($1, $2, 0, $3)
+  on conflict (organization_id, key) do update set ends_at = greatest(a.ends_at, excluded.ends_at)`);
+const isRemembered = statement('sign_in_is_remembered', 'select 1 from sign_in_attempts where organization_id = $1 and key = $2 and ends_at > $3');
 const purge = replanned('sign_in_purge', `
   delete from sign_in_attempts where organization_id = $1 and key in (
     select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 5000 for update skip locked) returning 1`);
@@ -39,8 +49,10 @@ interface Counted {
 }
 
 /**
- * How often somebody may try: 10 failures in 15 minutes for each e-mail address, whether or not an operator has it, and for
- * each network address, over all processes. Kept under hashes.
+ * How often somebody may try, over all processes: 10 failures in 15 minutes for an e-mail address (whether or not an operator has
+ * it) from one network, so that a neighbour behind the same NAT shuts nobody else out; 30 for an e-mail address and 100 from a
+ * network in all. These two do not count where the account was signed in to from that network within 30 days: who guesses from
+ * elsewhere does not shut its owner out. Kept under hashes.
  */
 @Injectable()
 export class SignInAttempts {
@@ -51,13 +63,26 @@ export class SignInAttempts {
 
   /** Counts a try to prove who one is. Seconds to wait when it must not be made; undefined: go on. */
   async begin(email: string, address: string): Promise<number | undefined> {
-    return (await this.take(addressKey(address), mostFailures, lockSeconds)) ?? this.take(accountKey(email), mostFailures, lockSeconds);
+    const wait = await this.take(pairKey(email, address), mostFailures, lockSeconds);
+    if (wait !== undefined || await this.isKnown(email, address)) return wait;
+    return (await this.take(addressKey(address), mostOfNetwork, lockSeconds)) ?? this.take(accountKey(email), mostOfAccount, lockSeconds);
   }
 
-  /** The try was no failure: the account starts afresh (unless others have its e-mail address too), the network address gets back this one only. */
+  /** The try was no failure: the account starts afresh (unless others have its e-mail address too), the network gets back this one only, and is known from now on. */
   async succeeded(email: string, address: string): Promise<void> {
-    await this.database.query(this.everywhere, forget, [usherOrganizationId, accountKey(email), emailKey(email)]);
-    await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
+    await this.database.query(this.everywhere, forget, [usherOrganizationId, [accountKey(email), pairKey(email, address)], emailKey(email)]);
+    // Where the account is known, the network was not counted.
+    if (!(await this.isKnown(email, address))) await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
+    await this.database.query(this.context, remember, [usherOrganizationId, knownKey(email, address), laterBy(this.clock.instant(), knownSeconds)]);
+  }
+
+  /** The same within a session, which nobody outside of it can use up. */
+  beginWithin(session: Buffer): Promise<number | undefined> {
+    return this.take(sessionKey(session), mostFailures, lockSeconds);
+  }
+
+  async succeededWithin(session: Buffer): Promise<void> {
+    await this.database.query(this.context, giveBack, [usherOrganizationId, sessionKey(session)]);
   }
 
   /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
@@ -70,6 +95,10 @@ export class SignInAttempts {
     return (await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()])).length === 5_000;
   }
 
+  private async isKnown(email: string, address: string): Promise<boolean> {
+    return (await this.database.one(this.context, isRemembered, [usherOrganizationId, knownKey(email, address), this.clock.instant()])) !== undefined;
+  }
+
   private async take(key: string, limit: number, seconds: number): Promise<number | undefined> {
     const at = this.clock.instant();
     const counted = await this.database.one<Counted>(this.context, take, [usherOrganizationId, key, at, laterBy(at, seconds), limit]);
@@ -80,6 +109,19 @@ export class SignInAttempts {
 
 function accountKey(email: string): string {
   return `account:${hashOf(emailKey(email))}`;
+}
+
+function pairKey(email: string, address: string): string {
+  return `pair:${hashOf(`${emailKey(email)}\u001f${networkOf(address)}`)}`;
+}
+
+/** Told apart from a count by its name; ends when it is forgotten. */
+function knownKey(email: string, address: string): string {
+  return `known:${hashOf(`${emailKey(email)}\u001f${networkOf(address)}`)}`;
+}
+
+function sessionKey(tokenHash: Buffer): string {
+  return `session:${tokenHash.toString('base64url')}`;
 }
 
 function addressKey(address: string): string {

@@ -22,7 +22,7 @@ export class WebhookTarget {
     if (url.username || url.password) throw refused('must not hold a user name or password: requests are signed instead');
     if (url.hash) throw refused('must not have a fragment (#…)');
     const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
-    if (isLocal(host) ? !this.settings.allowPrivateTargets : !this.reach.allows(host)) {
+    if (!this.reach.allowsSaved(host)) {
       throw refused(`${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
     }
     return type === 'webhook' ? this.webAddress(url, host) : syslogAddress(url);

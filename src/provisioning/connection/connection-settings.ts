@@ -1,11 +1,12 @@
 import { validateSync } from 'class-validator';
 import { fieldProblems } from '../../http/body/field-problems.js';
 import type { FieldProblem } from '../../kernel/errors.js';
+import { Reach } from '../../kernel/reach.js';
 import { isObject, wrong } from '../access/shape.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import type { Connection } from './connection.js';
-import { namesInAddresses, plainAddresses, strandedSecrets } from './secret-destination.js';
+import { namesInAddresses, plainAddresses, privateTargets, strandedSecrets } from './secret-destination.js';
 
 type Written = { readonly settings?: unknown; readonly secrets?: unknown };
 
@@ -32,7 +33,8 @@ export function readSettings(definition: ConnectorDefinition, written: Written, 
   // What is no address at all need not be another one: of each place one thing to put right is told.
   const unlike = (known: readonly FieldProblem[]) => ({ pointer }: FieldProblem) => !known.some((each) => each.pointer === pointer);
   const wrongAddresses = [...wrongForms, ...plain.filter(unlike(wrongForms))];
-  const wrongPlaces = [...wrongAddresses, ...namesInAddresses(definition.settings, filled).filter(unlike(wrongAddresses))];
+  const led = [...namesInAddresses(definition.settings, filled), ...privateTargets(definition.settings, filled, new Reach(options))];
+  const wrongPlaces = [...wrongAddresses, ...led.filter(unlike(wrongAddresses))];
   // Where an address is none, nobody knows yet where it leads.
   const stranded = known && wrongPlaces.length === 0 ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : [];
   return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../kernel/errors.js';
+import type { Reach } from '../../kernel/reach.js';
 import { isObject, wrong } from '../access/shape.js';
 import { type SettingOptions, settingsOf } from '../connector/setting.js';
 
@@ -18,6 +19,22 @@ export function strandedSecrets(type: new () => object, before: { readonly setti
 export function plainAddresses(type: new () => object, settings: Values): FieldProblem[] {
   const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
   return places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`)).flatMap(([address, pointer]) => (/^http:/i.test(address) ? wrong(pointer, 'must be https') : []));
+}
+
+/** Hosts and addresses that a deployment does not permit, as far as their face tells; what a name resolves to is checked at every call. */
+export function privateTargets(type: new () => object, settings: Values, reach: Reach): FieldProblem[] {
+  const detail = 'is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those';
+  const leading = [...settingsOf(type)].filter(([, options]) => saysWhere(options));
+  return leading.flatMap(([name, options]) => {
+    const pointer = `#/settings/${name}`;
+    const value = settings[name];
+    // A host is a plain text that leads.
+    if (options.type === 'string' && options.format !== 'uri' && options.isHost) return typeof value === 'string' && !reach.allowsSaved(value) ? wrong(pointer, detail) : [];
+    return addressesIn(value, pointer).flatMap(([address, at]) => {
+      const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname : undefined;
+      return host && !reach.allowsSaved(host) ? wrong(at, detail) : [];
+    });
+  });
 }
 
 /** A name or password in an address would be sent by it, and forgotten with none of the rules for secrets. */

@@ -21,7 +21,7 @@ export type SettingCheck = (value: unknown, pointer: string, settings: Readonly<
 
 /** `form` says in words what `pattern` wants: "must be a name or an address, without http://". */
 export type SettingOptions = SettingCommon & (
-  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly form?: string; readonly maxLength?: number; readonly format?: string }
+  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly form?: string; readonly maxLength?: number; readonly format?: string; readonly isHost?: boolean }
   | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'strings'; readonly enum?: readonly string[] }

@@ -153,28 +153,58 @@ describe('guessing', () => {
     expect(fastest.unknown).toBeGreaterThan(fastest.known / 2);
   });
 
-  test.each([['an operator\'s', true], ['nobody\'s', false]])('%s address is locked for 15 minutes after 10 failures, wherever they come from', async (_whose, exists) => {
+  test.each([['an operator\'s', true], ['nobody\'s', false]])('%s address is locked for 15 minutes after 10 failures from one network, there and nowhere else', async (_whose, exists) => {
+    const from = anotherAddress();
     const email = exists ? 'locked@example.com' : 'locked-nobody@example.com';
     if (exists) await world.operator(email, auditorRoleId);
-    for (let count = 0; count < 10; count += 1) expect((await (count % 2 ? world : replica).signIn({ email, password: 'a wrong password' })).status).toBe(401);
-    const locked = await replica.signIn({ email: email.toUpperCase(), password: goodPassword });
+    for (let count = 0; count < 10; count += 1) expect((await (count % 2 ? world : replica).signIn({ email, password: 'a wrong password' }, from)).status).toBe(401);
+    const locked = await replica.signIn({ email: email.toUpperCase(), password: goodPassword }, from);
     expect([locked.status, locked.headers['retry-after']]).toEqual([429, '900']);
     await clock.advance(899);
-    expect((await world.signIn({ email, password: goodPassword })).status).toBe(429);
-    await clock.advance(1);
+    expect((await world.signIn({ email, password: goodPassword }, from)).status).toBe(429);
     expect((await world.signIn({ email, password: goodPassword })).status).toBe(exists ? 201 : 401);
+    expect((await world.signIn({ email: 'neighbour@example.com', password: goodPassword }, from)).status).toBe(401);
+    await clock.advance(1);
+    expect((await world.signIn({ email, password: goodPassword }, from)).status).toBe(exists ? 201 : 401);
   });
 
   test('a burst tries no more often than ten times', async () => {
     await world.operator('burst@example.com', auditorRoleId);
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? world : replica).signIn({ email: 'burst@example.com', password: `wrong password ${index}` })));
+    const from = anotherAddress();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? world : replica).signIn({ email: 'burst@example.com', password: `wrong password ${index}` }, from)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  test('one network address tries ten accounts, then waits; others do not', async () => {
+  test('of thirty failures from everywhere only those have to wait who come from where the account was never signed in to', async () => {
+    const usual = anotherAddress();
+    const { email } = await world.operator('far@example.com', auditorRoleId);
+    expect((await world.signIn({ email, password: goodPassword }, usual)).status).toBe(201);
+    for (let count = 0; count < 30; count += 1) expect((await world.signIn({ email, password: 'a wrong password' })).status).toBe(401);
+    expect((await world.signIn({ email, password: goodPassword })).status).toBe(429);
+    expect((await world.signIn({ email, password: goodPassword }, usual)).status).toBe(201);
+  });
+
+  test('who is signed in changes the password while somebody guesses at the account from the same network', async () => {
     const from = anotherAddress();
-    for (let count = 0; count < 10; count += 1) expect((await world.signIn({ email: `spray-${count}@example.com`, password: goodPassword }, from)).status).toBe(401);
+    const { email } = await world.operator('inside@example.com', auditorRoleId);
+    const { token } = (await world.signIn({ email, password: goodPassword }, from)).body;
+    for (let count = 0; count < 10; count += 1) await world.signIn({ email, password: 'a wrong password' }, from);
+    expect((await world.signIn({ email, password: goodPassword }, from)).status).toBe(429);
+    const change = (password: string) => world.call('POST', '/sessions/current/password', { token, body: { password, new_password: 'another good phrase' } });
+    for (let count = 0; count < 9; count += 1) expect((await change('a wrong password')).status).toBe(401);
+    expect((await change(goodPassword)).status).toBe(204);
+  });
+
+  test('one network tries a hundred accounts, then waits; others do not, nor who was signed in there before', async () => {
+    const from = anotherAddress();
+    const regular = await world.operator('regular@example.com', auditorRoleId);
+    expect((await world.signIn({ email: regular.email, password: goodPassword }, from)).status).toBe(201);
+    for (let count = 0; count < 100; count += 1) {
+      if (count % 50 === 49) await clock.advance(60);
+      expect((await world.signIn({ email: `spray-${count}@example.com`, password: goodPassword }, from)).status).toBe(401);
+    }
+    expect((await world.signIn({ email: regular.email, password: goodPassword }, from)).status).toBe(201);
     const { email } = await world.operator('sprayed@example.com', auditorRoleId);
     expect((await world.signIn({ email, password: goodPassword }, from)).status).toBe(429);
     expect((await world.signIn({ email, password: goodPassword })).status).toBe(201);
@@ -185,9 +215,9 @@ describe('guessing', () => {
   test('whoever has one address of an IPv6 network has them all', async () => {
     const attempts = world.app.get(SignInAttempts);
     const from = (address: string, count: number) => attempts.begin(`six-${count}-${address}@example.com`, address);
-    for (let count = 0; count < 10; count += 1) expect(await from(`2001:db8:1:2::${count + 1}`, count)).toBeUndefined();
-    expect(await from('2001:db8:1:2:ffff::1', 10)).toBe(900);
-    expect(await from('2001:db8:1:3::1', 11)).toBeUndefined();
+    for (let count = 0; count < 100; count += 1) expect(await from(`2001:db8:1:2::${count + 1}`, count)).toBeUndefined();
+    expect(await from('2001:db8:1:2:ffff::1', 100)).toBe(900);
+    expect(await from('2001:db8:1:3::1', 101)).toBeUndefined();
   });
 
   test('those who succeed are not locked out by their neighbours\' or their own success', async () => {
@@ -200,13 +230,14 @@ describe('guessing', () => {
   });
 
   test('who has the same address in another organization does not make room for more tries at it', async () => {
+    const from = anotherAddress();
     const { email } = await world.operator('shared@example.com', auditorRoleId);
     const other = await world.organization('Theirs');
     await world.call('POST', '/operators', { token: other.token, body: { email, name: 'Twin', role_id: auditorRoleId, password: 'a phrase of the other' } });
-    for (let count = 0; count < 9; count += 1) expect((await world.signIn({ email, password: `guess number ${count}` })).status).toBe(401);
-    expect((await world.signIn({ email, password: 'a phrase of the other', organization_id: other.id })).status).toBe(201);
-    expect((await world.signIn({ email, password: 'guess number 10' })).status).toBe(401);
-    expect((await world.signIn({ email, password: 'guess number 11' })).status).toBe(429);
+    for (let count = 0; count < 9; count += 1) expect((await world.signIn({ email, password: `guess number ${count}` }, from)).status).toBe(401);
+    expect((await world.signIn({ email, password: 'a phrase of the other', organization_id: other.id }, from)).status).toBe(201);
+    expect((await world.signIn({ email, password: 'guess number 10' }, from)).status).toBe(401);
+    expect((await world.signIn({ email, password: 'guess number 11' }, from)).status).toBe(429);
   });
 
   test('a public route takes sixty calls a minute from one network address', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
-import { auditorRoleId, goodPassword, type OperatorsWorld, operatorsWorld } from './operators-world.js';
+import { anotherAddress, auditorRoleId, goodPassword, type OperatorsWorld, operatorsWorld } from './operators-world.js';
 
 const clock = new ManualClock();
 let world: OperatorsWorld;
@@ -79,11 +79,12 @@ describe('signing in with codes', () => {
   });
 
   test('codes are not guessed: a right password without a right code counts as failure', async () => {
+    const from = anotherAddress();
     const { email, secret } = await withCodes('guessed@example.com');
-    for (let count = 0; count < 10; count += 1) expect((await world.signIn({ email, password: goodPassword, ...(count % 2 ? { totp: wrongCode(secret) } : {}) })).status).toBe(401);
-    expect((await world.signIn({ email, password: goodPassword, totp: codeOf(secret) })).status).toBe(429);
+    for (let count = 0; count < 10; count += 1) expect((await world.signIn({ email, password: goodPassword, ...(count % 2 ? { totp: wrongCode(secret) } : {}) }, from)).status).toBe(401);
+    expect((await world.signIn({ email, password: goodPassword, totp: codeOf(secret) }, from)).status).toBe(429);
     await clock.advance(900);
-    expect((await world.signIn({ email, password: goodPassword, totp: codeOf(secret) })).status).toBe(201);
+    expect((await world.signIn({ email, password: goodPassword, totp: codeOf(secret) }, from)).status).toBe(201);
   });
 });
 

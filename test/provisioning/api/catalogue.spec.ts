@@ -10,7 +10,7 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import { settingsSchema } from '../../../src/provisioning/connector/setting.js';
 
 const presets = AccessPresets.load();
-const input = new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, { allowPrivateTargets: false } as Settings);
+const input = new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, { allowPrivateTargets: true } as Settings);
 
 test.each(connectorDefinitions.map((definition) => [definition.key, definition] as const))('%s begins with a preset that fits its facts and a schedule that comes', (_key, definition) => {
   expect(readAccess(presets, definition, {})).toHaveProperty('access');

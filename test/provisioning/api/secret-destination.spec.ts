@@ -57,12 +57,25 @@ test.each<[string, object, string[]]>([
 
 test('who gives the secrets again, or takes them away, leads the connection elsewhere', () => {
   expect(refusals({ settings: { base_url: 'https://api.mews-demo.com' }, secrets: { client_token: 'client', access_token: 'of-demo' } }, 'mews')).toEqual([]);
-  expect(refusals({ settings: { host: '10.0.0.9' }, secrets: { auth_key: null } }, 'fias')).toEqual([]);
+  expect(refusals({ settings: { host: 'ifc2.example.com' }, secrets: { auth_key: null } }, 'fias')).toEqual([]);
 });
 
 test('other settings change without them, another path of the same address too', () => {
   expect(refusals({ settings: { site: 'lindenhof', base_url: 'https://api.mews.com' } }, 'mews')).toEqual([]);
   expect(refusals({ settings: { url: 'https://hr.example.com/v2/people?all=1' } }, 'rest-poll')).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ['fias', { host: '10.0.0.5' }, '#/settings/host'], ['fias', { host: 'localhost' }, '#/settings/host'], ['fias', { host: '169.254.169.254' }, '#/settings/host'], ['fias', { host: '2130706433' }, '#/settings/host'],
+  ['csv', { host: '::1' }, '#/settings/host'], ['csv', { host: '168.63.129.16' }, '#/settings/host'], ['csv', { host: 'files.internal' }, '#/settings/host'],
+  ['mews', { base_url: 'https://127.0.0.1' }, '#/settings/base_url'], ['rest-poll', { url: 'https://[64:ff9b::a00:5]/people' }, '#/settings/url'],
+  ['rest-poll', { authentication: { type: 'client_credentials', token_url: 'https://10.0.0.9/token', client_id: 'usher' } }, '#/settings/authentication/token_url'],
+  ['mews', { base_url: 'https://me:secret@api.mews.com' }, '#/settings/base_url'],
+])('%s: %j is refused when it is saved', (connector, settings, pointer) => {
+  const written = { ...saved[connector], settings: { ...(saved[connector].settings as object), ...settings } };
+  expect(refusals(written, null)).toEqual([pointer]);
+  const permitted = refusals(written, null, inputWhere(true));
+  expect(permitted).toEqual(pointer.endsWith('base_url') && JSON.stringify(settings).includes('@') ? [pointer] : []);
 });
 
 test('an address without TLS is refused where many tenants share the service, and taken in a house of its own', () => {

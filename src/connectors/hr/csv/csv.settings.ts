@@ -100,7 +100,7 @@ export class CsvSettings {
   @Setting({ type: 'string', title: 'Site', required: false, maxLength: 60, pattern: /\S/, description: 'For people whose row names none.' })
   site?: string;
 
-  @Setting({ type: 'string', title: 'SFTP server', leads: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, form: hostForm, examples: ['sftp.example.com'] })
+  @Setting({ type: 'string', title: 'SFTP server', leads: true, isHost: true, required: false, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, form: hostForm, examples: ['sftp.example.com'] })
   host?: string;
 
   @Setting({ type: 'integer', title: 'SFTP port', leads: true, default: 22, minimum: 1, maximum: 65_535 })

@@ -10,7 +10,7 @@ export const encodings = [
 const hostForm = 'must be a name or an address alone, such as 10.0.0.5: without http:// or a path; the port is a setting of its own';
 
 export class FiasSettings {
-  @Setting({ title: 'Host', type: 'string', leads: true, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, form: hostForm, description: 'Name or address of the machine the interface program (IFC8) runs on, as seen from here.', examples: ['10.0.0.5'] })
+  @Setting({ title: 'Host', type: 'string', leads: true, isHost: true, maxLength: 253, pattern: /^[A-Za-z0-9._:-]+$/, form: hostForm, description: 'Name or address of the machine the interface program (IFC8) runs on, as seen from here.', examples: ['10.0.0.5'] })
   host: string;
 
   @Setting({ title: 'Port', type: 'integer', leads: true, minimum: 1, maximum: 65535, description: 'TCP port of this interface in IFC8. The IFC is the server, Usher connects.', examples: [5010] })

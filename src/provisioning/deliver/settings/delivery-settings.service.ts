@@ -53,7 +53,7 @@ export class DeliverySettingsService {
   }
 
   private requireReachable({ sms }: DeliverySettings): void {
-    if (sms && !this.reach.allows(new URL(originOf(sms.url)).hostname.replaceAll(/[[\]]/g, ''))) {
+    if (sms && !this.reach.allowsSaved(new URL(originOf(sms.url)).hostname)) {
       throw Problem.invalidField('sms/url', 'leads to a private address, which this deployment does not allow');
     }
     if (sms && /^http:/i.test(sms.url) && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('sms/url', 'must be https: the secret and the credentials pass through it');
