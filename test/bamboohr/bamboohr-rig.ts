@@ -14,7 +14,7 @@ export interface BambooOutside extends Outside {
   readonly clock: ManualClock;
 }
 
-async function outside(settings: SettingValues = {}): Promise<BambooOutside> {
+export async function outside(settings: SettingValues = {}): Promise<BambooOutside> {
   const clock = new ManualClock();
   const simulator = await BambooHrSimulator.start(clock);
   return {

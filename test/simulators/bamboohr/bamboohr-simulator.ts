@@ -21,8 +21,16 @@ export class BambooHrSimulator {
   readonly asked: string[] = [];
   readonly apiKey = 'bamboo-key-0123456789';
   readonly webhookKey = '5f1c9a2e7b6d40318c2f';
-  /** Left out of every answer without a word, as the owner of the key may not see them. */
+  /** What the owner of the key may not see: left out of a person without a word, while the data set refuses a question that names one. */
   readonly hidden = new Set<string>();
+  /** Which status such a question gets: no page says. */
+  hiddenStatus = 403;
+  /** Whether the catalogue of fields leaves them out too. */
+  catalogueHides = false;
+  /** Fields of the company's own, between which the catalogue has ours. */
+  ownFields = 1300;
+  /** Operations that are refused: people, person, changes. */
+  readonly withdrawn = new Set<string>();
   tableHidden = false;
   /** People outside of what the key's owner may see. */
   readonly hiddenPeople = new Set<string>();
@@ -75,7 +83,7 @@ export class BambooHrSimulator {
     if (notJson) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Maintenance</html>');
     const [user] = Buffer.from((request.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString().split(':');
     if (user !== this.apiKey) return refuse(401, 'Invalid API key');
-    if (request.method === 'POST' && url.pathname === '/api/v2/datasets/employee/data') return this.dataset(JSON.parse(body) as { fields: string[]; page: number; pageSize: number }, response);
+    if (request.method === 'POST' && url.pathname === '/api/v2/datasets/employee/data') return this.dataset(JSON.parse(body) as { fields: string[]; orderBy?: string; page: number; pageSize: number }, response);
     if (request.method !== 'GET') { this.written += 1; return refuse(405, 'Not here'); }
     const found = this.read(url);
     if (found === 403) return refuse(403, 'No access');
@@ -84,10 +92,12 @@ export class BambooHrSimulator {
   }
 
   private read(url: URL): unknown {
+    if (this.withdrawn.has('person') && /^\/api\/v1\/employees\/\d+$/.test(url.pathname)) return 403;
+    if (this.withdrawn.has('changes') && url.pathname.startsWith('/api/v1/employees/changed')) return 403;
     const { employees } = this.company;
     const since = Date.parse(url.searchParams.get('since') ?? '');
     const isSince = (at: string) => Date.parse(at) >= since;
-    if (url.pathname === '/api/v1_2/datasets/employee/fields') return { fields: this.datasetFields().map((name) => ({ name, label: name })) };
+    if (url.pathname === '/api/v1_2/datasets/employee/fields') return this.fieldPage(url.searchParams);
     if (url.pathname === '/api/v1/employees/changed/tables/employmentStatus') {
       return this.tableHidden ? 403 : { table: 'employmentStatus', employees: Object.fromEntries([...employees.values()].filter(({ lastChanged }) => isSince(lastChanged)).map(({ id, lastChanged, rows }) => [id, { lastChanged, rows }])) };
     }
@@ -107,8 +117,12 @@ export class BambooHrSimulator {
     return employee && this.visible(employee, url.searchParams.get('fields')?.split(',') ?? []);
   }
 
-  private dataset({ fields, page, pageSize }: { fields: string[]; page: number; pageSize: number }, response: ServerResponse): void {
-    if (fields.some((name) => !this.datasetFields().includes(name))) return void response.writeHead(422).end();
+  private dataset({ fields, orderBy, page, pageSize }: { fields: string[]; orderBy?: string; page: number; pageSize: number }, response: ServerResponse): void {
+    const refused = (status: number, detail: string) => void response.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ status, title: 'Refused', detail }));
+    if (this.withdrawn.has('people')) return refused(403, 'Insufficient permissions to access the requested dataset');
+    if (fields.some((name) => !this.datasetFields().includes(name))) return refused(422, 'Unknown field');
+    if (fields.some((name) => [...this.hidden].some((hidden) => (datasetNames[hidden] ?? hidden) === name))) return refused(this.hiddenStatus, 'You may not use this field');
+    if (orderBy && !fields.includes(orderBy.split(' ')[0])) return refused(400, 'UE-1001');
     if (this.pages >= (this.faults.cutAfterPages ?? Infinity)) return void response.destroy();
     this.pages += 1;
     const size = Math.min(pageSize, this.largestPage);
@@ -124,7 +138,23 @@ export class BambooHrSimulator {
 
   private datasetFields(): string[] {
     const names = ['employeeNumber', 'status', 'employmentHistoryStatus', 'workEmail', 'firstName', 'preferredName', 'lastName', 'hireDate', 'terminationDate', 'department', 'division', 'location', 'jobTitle', 'lastChanged', 'dateOfBirth'];
-    return ['eeid', ...names.filter((name) => !this.hidden.has(name)).map((name) => datasetNames[name] ?? name)];
+    return ['eeid', ...names.map((name) => datasetNames[name] ?? name)];
+  }
+
+  /** Ours stand among those of the company, so that no page of the catalogue has all of them; a page behind the last is the last. */
+  private fieldPage(query: URLSearchParams): object {
+    const ours = this.datasetFields().filter((name) => !this.catalogueHides || ![...this.hidden].some((hidden) => (datasetNames[hidden] ?? hidden) === name));
+    const half = Math.floor(this.ownFields / 2);
+    const own = Array.from({ length: this.ownFields }, (_, index) => `customField${index}`);
+    const all = [...ours.slice(0, 3), ...own.slice(0, half), ...ours.slice(3, 8), ...own.slice(half), ...ours.slice(8)];
+    const size = Math.min(Number(query.get('page_size') ?? 500), 1000);
+    const pages = Math.max(1, Math.ceil(all.length / size));
+    const page = Math.min(Math.max(1, Number(query.get('page') ?? 1)), pages);
+    const link = (number: number) => `${this.url}/api/v1_2/datasets/employee/fields?page=${number}&page_size=${size}`;
+    return {
+      dataset: { name: 'employee', label: 'Employee' }, fields: all.slice((page - 1) * size, page * size).map((name) => ({ name, label: name })),
+      pagination: { limit: size, current_page: page, total_records: all.length, total_pages: pages, next_page: page < pages ? link(page + 1) : null, prev_page: page > 1 ? link(page - 1) : null },
+    };
   }
 
   private visible({ id, fields, lastChanged }: Employee, wanted: readonly string[]): Record<string, unknown> {

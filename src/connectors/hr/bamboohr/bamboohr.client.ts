@@ -2,7 +2,8 @@ import type { ConnectorSession } from '../../../provisioning/connector/connector
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
-import { type BambooChanged, type BambooData, type BambooEmployee, type BambooStatusRow, datasetNames, employeeFields } from './bamboohr.wire.js';
+import { BambooDataset, type DatasetNames } from './bamboohr.dataset.js';
+import { type BambooChanged, type BambooData, type BambooEmployee, type BambooStatusRow, employeeFields } from './bamboohr.wire.js';
 
 /** BambooHR publishes no figure and asks for silence when it has had enough (https://documentation.bamboohr.com/docs/api-details): five requests a second are known to be borne. */
 export const bambooLimit = { requests: 50, windowSeconds: 10 };
@@ -12,14 +13,16 @@ const idForm = /^\d{1,12}$/;
 /** The way to BambooHR and back: Basic authentication with the key as user, JSON where it is asked for. */
 export class BambooHrClient {
   private readonly api: VendorApi;
-  private names: Promise<Readonly<Record<string, string>>> | null = null;
+  private readonly dataset: BambooDataset;
 
   constructor(private readonly session: Pick<ConnectorSession<BambooHrSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>, private readonly rowsInPage = pageSize) {
     this.api = new VendorApi(session, {
       vendor: 'BambooHR', limit: bambooLimit, secrets: [session.settings.api_key],
       // 598: their gateway gave up waiting, as their own client retries it.
       codes: { 408: 'unreachable', 504: 'unreachable', 598: 'unreachable' },
+      said,
     });
+    this.dataset = new BambooDataset((operation, path, request, at) => this.ask(operation, path, request, at), session.clock, session.log);
   }
 
   /** Undefined when there is no such person, null when the key's owner may not see them; without what they may not see. */
@@ -48,44 +51,32 @@ export class BambooHrClient {
 
   /** One page of everybody, from page 1; whoever is hired for later is Inactive, so both are asked for. */
   async page(page: number, signal: AbortSignal): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
-    const names = await this.datasetFields(signal);
-    const body = { fields: Object.values(names), filter: "status eq 'Active' or status eq 'Inactive'", orderBy: `${names.id} asc`, page, pageSize: this.rowsInPage };
-    const answer = await this.api.json('datasets/employee', { method: 'POST', url: this.url('/api/v2/datasets/employee/data'), headers: this.headers({ 'content-type': 'application/json' }), body: JSON.stringify(body) }, signal) as Partial<BambooData>;
-    const { data, meta } = answer;
-    if (!Array.isArray(data) || typeof meta?.totalPages !== 'number' || typeof meta.totalItems !== 'number') throw new ConnectorProblem('upstream_broken', 'datasets/employee: the answer holds no list with its totals');
-    const employees = (data as BambooData['data']).map(({ fields }) => Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, fields[theirs]])) as BambooEmployee);
-    return { employees, meta };
+    // A list begins with what the key's owner may see now.
+    if (page === 1) this.dataset.forget();
+    return this.dataset.page(page, this.rowsInPage, signal);
   }
 
-  /** What of the wanted the data set has, by our names; kept, as it changes with BambooHR's releases only. */
-  async datasetFields(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-    this.names ??= this.readNames(signal);
-    return this.names.catch((error: unknown) => {
-      this.names = null;
-      throw error;
-    });
+  /** Somebody, to try what may be seen of a person; undefined where there is nobody. */
+  async anybody(signal: AbortSignal): Promise<BambooEmployee | undefined> {
+    this.dataset.forget();
+    return (await this.dataset.page(1, 1, signal)).employees[0];
   }
 
-  private async readNames(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-    const answer = await this.get('datasets/employee/fields', '/api/v1_2/datasets/employee/fields', signal) as { readonly fields?: readonly { readonly name?: string }[] };
-    if (!Array.isArray(answer.fields)) throw new ConnectorProblem('upstream_broken', 'datasets/employee/fields: the answer holds no list');
-    const there = new Set((answer.fields as { name?: string }[]).map(({ name }) => name));
-    const found = Object.entries(datasetNames).flatMap(([ours, theirs]) => theirs.filter((name) => there.has(name)).slice(0, 1).map((name) => [ours, name] as const));
-    const names = Object.fromEntries(found) as Readonly<Record<string, string>>;
-    for (const needed of ['id', 'status']) if (!names[needed]) throw new ConnectorProblem('settings_invalid', `datasets/employee: the key's owner may not see ${needed}`);
-    return names;
+  /** What of the wanted the data set has and gives, by our names. */
+  datasetFields(signal: AbortSignal): Promise<DatasetNames> {
+    return this.dataset.names(signal);
   }
 
   private get(operation: string, path: string, signal: AbortSignal): Promise<object> {
-    return this.api.json(operation, { method: 'GET', url: this.url(path), headers: this.headers() }, signal);
+    return this.ask(operation, path, undefined, signal);
   }
 
-  private url(path: string): string {
-    return `${this.session.settings.base_url}${path}`;
-  }
-
-  private headers(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    return { accept: 'application/json', authorization: `Basic ${Buffer.from(`${this.session.settings.api_key}:x`).toString('base64')}`, ...more };
+  private ask(operation: string, path: string, question: object | undefined, signal: AbortSignal): Promise<object> {
+    const { base_url: base, api_key: key } = this.session.settings;
+    const headers = { accept: 'application/json', authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` };
+    const url = `${base}${path}`;
+    if (!question) return this.api.json(operation, { method: 'GET', url, headers }, signal);
+    return this.api.json(operation, { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(question) }, signal);
   }
 }
 
@@ -100,6 +91,12 @@ function missing(error: unknown): undefined {
 
 /** A key that is refused is 401; 403 says that its owner may not see this. */
 function hidden(error: unknown): null {
-  if (error instanceof ConnectorProblem && error.code === 'credentials_refused' && /: 403\b/.test(error.message)) return null;
+  if (error instanceof ConnectorProblem && error.isForbidden) return null;
   throw error;
+}
+
+/** RFC 9457, where an error has a body. */
+function said(body: unknown): string | undefined {
+  const { detail, title } = (body ?? {}) as { detail?: unknown; title?: unknown };
+  return [detail, title].find((each) => typeof each === 'string');
 }

@@ -54,7 +54,7 @@ test('signatures over the body and then the time are believed within five minute
   const clock = new ManualClock();
   clock.setTo(signedAt);
   const { connector } = open(bamboohr as unknown as ConnectorDefinition, { settings: { base_url: 'https://acme.bamboohr.com', api_key: 'k', webhook_key: '5f1c9a2e7b6d40318c2f', time_zone: 'Europe/Prague' }, clock });
-  for (const request of vectorRequests) await expect(connector.receives!.verify(request)).resolves.toHaveProperty('dedupeKey');
+  for (const request of vectorRequests) await expect(connector.receives!.verify(request)).resolves.toEqual({});
   await clock.advance(301);
   for (const request of vectorRequests) await expect(connector.receives!.verify(request)).rejects.toMatchObject({ code: 'signature_invalid' });
 });

@@ -26,6 +26,12 @@ export interface BambooData {
   readonly meta: { readonly page: number; readonly totalPages: number; readonly totalItems: number };
 }
 
+/** https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2: 500 in a page unless asked for more, 1,000 at most. */
+export interface BambooFieldPage {
+  readonly fields: readonly { readonly name?: string }[];
+  readonly pagination?: { readonly next_page?: string | number | null };
+}
+
 /** Names in the data set `employee`, the likeliest first: they differ from those of the employee itself. */
 export const datasetNames: Readonly<Record<'id' | (typeof employeeFields)[number], readonly string[]>> = {
   id: ['eeid', 'employeeId', 'id'],
