@@ -74,7 +74,14 @@ export const apaleoRig: ConnectorRig = {
     valid,
     invalid: { base_url: 'api.apaleo.com/', identity_url: 'identity', client_id: 'two words', client_secret: '', property_id: 'L/IND', webhook_token: 'short', site: ' ', expected_days: 0 },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.simulator.withdrawn.add(right === 'property' ? 'properties' : right);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/pms/apaleo/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,

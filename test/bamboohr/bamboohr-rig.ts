@@ -27,6 +27,12 @@ function staffed({ simulator }: BambooOutside, count: number): string[] {
   return Array.from({ length: count }, () => simulator.company.hire({ hireDate: '2024-03-01' }));
 }
 
+async function staffedOutside(): Promise<BambooOutside> {
+  const world = await outside();
+  staffed(world, 3);
+  return world;
+}
+
 /** Vectors of the signature: key 5f1c9a2e7b6d40318c2f, the body, then the time as it is written. */
 const time = '1772439330';
 const vectors = [
@@ -65,7 +71,16 @@ export const bamboohrRig: ConnectorRig = {
       base_url: 'acme', api_key: 'two words', webhook_key: 'short', time_zone: 'Prague', location_time_zones: ['Prague'], site: ' ', last_day: 'never', employment_statuses: ['leave'],
     },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }) },
+  test: {
+    reachable: staffedOutside, unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }),
+    withdrawn: async (right) => {
+      const world = await staffedOutside();
+      if (right === 'fields') world.simulator.hidden.add('division');
+      else if (right === 'employment_status') world.simulator.tableHidden = true;
+      else world.simulator.withdrawn.add(right);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/hr/bamboohr/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,

@@ -4,12 +4,13 @@ import type { Check, ConnectorDefinition } from '../../src/provisioning/connecto
 import type { ConnectorRig, Outside } from './rig.js';
 import { open, secretsOf } from './session.js';
 
-export function describeConnectionTest(definition: ConnectorDefinition, { test: rig, settings }: ConnectorRig): void {
+export function describeConnectionTest(definition: ConnectorDefinition, { test: rig, settings, errors }: ConnectorRig): void {
   if (!rig) {
     test('connection test: settings that are accepted are all well, without a network', async () => {
       const { checks } = await check(definition, { settings: settings.valid, written: () => 0, stop: () => Promise.resolve() });
       expect(checks.map(({ ok }) => ok)).not.toContain(false);
       expect(checks.length).toBeGreaterThan(0);
+      expect(definition.rights ?? []).toEqual([]);
     });
     return;
   }
@@ -21,12 +22,30 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
       expect(written).toBe(0);
     });
 
+    const rights = definition.rights ?? [];
+
+    test('tries every right that is declared, and says what it asked; whoever asks over HTTP declares some', async () => {
+      const { checks } = await check(definition, await rig.reachable());
+      for (const { name, tried } of rights) expect(checks).toContainEqual(expect.objectContaining({ name, ok: true, tried }));
+      expect(checks.filter(({ remedy }) => remedy !== undefined)).toEqual([]);
+      expect(rights.length > 0).toBe(errors !== undefined);
+      expect(new Set(rights.map(({ name }) => name)).size).toBe(rights.length);
+    });
+
+    (rights.length > 0 ? test.each(rights.map(({ name }) => name)) : test.skip.each(['none']))('names the right %s, and its remedy, when the vendor gives everything but that', async (name) => {
+      if (!rig.withdrawn) throw new Error('A connector that declares rights needs a rig that takes each of them away');
+      const { checks } = await check(definition, await rig.withdrawn(name));
+      const { tried, remedy } = rights.find((each) => each.name === name)!;
+      expect(checks.filter(({ ok }) => !ok)).toEqual([{ name, ok: false, tried, detail: expect.stringMatching(/\S/), remedy }]);
+    });
+
     test('tells a system that cannot be reached from one that refuses us', async () => {
       const unreachable = firstFailed((await check(definition, await rig.unreachable())).checks);
       const refused = firstFailed((await check(definition, await rig.refused())).checks);
       expect(unreachable.detail).not.toBe('');
       expect(refused.detail).not.toBe('');
       expect(refused.name).not.toBe(unreachable.name);
+      for (const { tried, remedy } of [unreachable, refused]) expect([tried, remedy]).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
     });
 
     test('stops promptly when it is given up', async () => {

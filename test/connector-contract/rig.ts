@@ -119,6 +119,8 @@ export interface TestRig {
   unreachable(): Promise<Outside>;
   /** Reached, but it will not have us: credentials refused, or not the system we expect. */
   refused(): Promise<Outside>;
+  /** Reached, and knows us, but gives us everything except this right of the definition. */
+  withdrawn?(right: string): Promise<Outside>;
 }
 
 /** What a connector's own spec hands to the kit. A declared ability without its rig fails. */

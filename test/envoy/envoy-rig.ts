@@ -80,7 +80,14 @@ export const envoyRig: ConnectorRig = {
       location_ids: 'all', site: ' ', time_zone: 'Middle of nowhere', company_field: 7, purpose_field: 7, show_credentials: 'yes', start_by_poll: 'yes',
     },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }) },
+  test: {
+    reachable: () => outside({ show_credentials: true }), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
+    withdrawn: async (right) => {
+      const world = await outside({ show_credentials: true });
+      world.simulator.withdrawn.add(right);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/visitor/envoy/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: { ...valid, company_id: '118', location_ids: ['4410'], show_credentials: true },

@@ -10,10 +10,11 @@ let server: Server | undefined;
 
 afterEach(() => { server?.close(); });
 
-async function checks(greeting: string | null) {
+async function checks(greeting: string | null, answer?: string) {
   const speaking = createServer((socket) => {
     socket.on('error', () => {});
     if (greeting) socket.write(greeting);
+    if (answer) socket.on('data', (sent) => { if (sent.includes('LS|DA')) socket.write(`\u0002${answer}|DA260514|TI131205|\u0003`); });
   });
   server = speaking;
   await new Promise<void>((resolve) => { speaking.listen(0, '127.0.0.1', resolve); });
@@ -33,8 +34,25 @@ test('another service on the port is found out', async () => {
   expect(await checks('SSH-2.0-OpenSSH_9.6\r\n')).toMatchObject([{ name: 'connect', ok: true }, { name: 'greeting', ok: false, detail: expect.stringContaining('check the port') }]);
 });
 
-test('an interface that waits for us is no failure', async () => {
-  expect(await checks(null)).toMatchObject([{ ok: true }, { name: 'greeting', ok: true }]);
+test('a port that only listens is no interface', async () => {
+  expect(await checks(null)).toMatchObject([{ name: 'connect', ok: true }, { name: 'greeting', ok: false, detail: expect.stringContaining('neither greets nor answers'), remedy: expect.stringContaining('IFC8') }]);
+});
+
+test('another program that frames its records alike is no interface either', async () => {
+  expect(await checks('\u0002HELLO\u0003')).toMatchObject([{ ok: true }, { name: 'greeting', ok: false }]);
+});
+
+test.each(['LS', 'LA'])('an interface that waits for us answers our link start with %s', async (answer) => {
+  expect(await checks(null, answer)).toMatchObject([{ ok: true }, { name: 'greeting', ok: true }]);
+});
+
+test('where another process holds the link nothing is opened, and its state is told', async () => {
+  const scene = await new Scene().start();
+  const before = scene.hotel.ifc.connections;
+  const { connector } = open(fias as unknown as ConnectorDefinition, { settings: { host: '127.0.0.1', port: scene.hotel.port, time_zone: 'Europe/Vienna' }, clock: new ManualClock() });
+  expect(await connector.test(AbortSignal.timeout(5_000), { lastHeardAt: '2026-05-14T13:12:05.000Z' })).toMatchObject([{ name: 'connect', ok: true, detail: 'The link is up; last heard of at 2026-05-14T13:12:05.000Z' }]);
+  expect(scene.hotel.ifc.connections).toBe(before);
+  await scene.stop();
 });
 
 test('while our own link is up nothing is opened, for it would cut that link', async () => {

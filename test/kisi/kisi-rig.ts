@@ -53,7 +53,14 @@ const valid = { api_key: 'kisi-key-0123456789abcdef', signature_key: signatureKe
 
 export const kisiRig: ConnectorRig = {
   settings: { valid, invalid: { base_url: 'api.kisi.io/', api_key: 'two words', signature_key: 'short', place_id: 'head office', lock_ids: 'all' } },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.simulator.withdrawn.add(right);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/access/kisi/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: { ...valid, place_id: '501' },

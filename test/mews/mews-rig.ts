@@ -1,3 +1,4 @@
+import { mews } from '../../src/connectors/pms/mews/mews.connector.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
@@ -106,7 +107,14 @@ export const mewsRig: ConnectorRig = {
       base_url: 'api.mews.com/', client_name: ' ', client_token: 'two words', access_token: '', webhook_token: 'short', enterprise_id: '42', site: ' ', service_ids: 'all', expected_days: 0,
     },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.simulator.withdrawn.add(mews.rights!.find(({ name }) => name === right)!.tried);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/pms/mews/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: { ...valid, enterprise_id: guid('e0', 1) },

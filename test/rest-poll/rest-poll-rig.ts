@@ -91,7 +91,14 @@ export const restPollRig: ConnectorRig = {
       requests_per_minute: 0, max_pages: 0, site: ' ', time_zone: 'not a zone',
     },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ secret: 'somebody-elses-secret' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ secret: 'somebody-elses-secret' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.list.withdrawn.add(right);
+      return world;
+    },
+  },
   recordings: {
     folder: new URL('../../src/connectors/generic/rest-poll/recordings/', import.meta.url),
     changes: (recording: Recording, connector) => connector.pasted!({ body: Buffer.from(JSON.stringify(recording.answer)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '1' }),

@@ -66,7 +66,14 @@ export const signInAppRig: ConnectorRig = {
       signature_encoding: 'rot13', signature_prefix: ' ', time_zone: 'Middle of nowhere', site: ' ', host_field: 7, company_field: 7, group_field: 7,
     },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.simulator.withdrawn.add(right);
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/visitor/sign-in-app/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,

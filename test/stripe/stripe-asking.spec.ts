@@ -109,8 +109,8 @@ test('what was deleted at Stripe leads to nothing, and puts no connection into q
 });
 
 test('a key without the right to one list fails the connection test, and the key itself is never shown', async () => {
-  Object.assign(world.simulator.faults, { status: 403 });
+  world.simulator.withdrawn.add('/v1/charges');
   const checks = await opened.connector.test(signal());
-  expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'credentials' }]);
+  expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'charges', remedy: expect.stringContaining('Read for Charges') }]);
   expect(`${JSON.stringify(checks)}${opened.log.lines.join('\n')}`).not.toContain(world.simulator.apiKey);
 });

@@ -1,3 +1,4 @@
+import { stripe } from '../../src/connectors/billing/stripe/stripe.connector.js';
 import { stripeLimit } from '../../src/connectors/billing/stripe/stripe.client.js';
 import { changeOfSession, changeOfSubscription } from '../../src/connectors/billing/stripe/stripe.mapping.js';
 import type { StripeCheckoutSession, StripeSubscription } from '../../src/connectors/billing/stripe/stripe.wire.js';
@@ -69,7 +70,14 @@ export const stripeRig: ConnectorRig = {
     valid,
     invalid: { base_url: 'api.stripe.com/', api_key: 'pk_live_public', webhook_secret: 'secret', previous_webhook_secret: 'whsec', sells: 'books', plans: 'all', pass_hours: 0 },
   },
-  test: { reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'rk_test_somebody_elses' }) },
+  test: {
+    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'rk_test_somebody_elses' }),
+    withdrawn: async (right) => {
+      const world = await outside();
+      world.simulator.withdrawn.add(stripe.rights!.find(({ name }) => name === right)!.tried.replace('GET ', ''));
+      return world;
+    },
+  },
   recordings: { folder: new URL('../../src/connectors/billing/stripe/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,

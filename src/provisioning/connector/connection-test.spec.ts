@@ -6,8 +6,10 @@ const rights = ['people', 'doors', 'times'].map((name) => ({ name, tried: `GET /
 const refusal = (code: ConnectorProblemCode, status?: number) => () => Promise.reject(new ConnectorProblem(code, `${status ?? code}`, { status }));
 const well = () => Promise.resolve(7);
 
-async function tested(...answers: readonly (() => Promise<number>)[]) {
-  const connection = new ConnectionTest({ address: 'https://vendor.example', rights, credentialsRemedy: 'Make a new key' });
+const tested = (...answers: readonly (() => Promise<number>)[]) => testedAt({}, answers);
+
+async function testedAt(terms: { readonly refusesAlike?: boolean }, answers: readonly (() => Promise<number>)[]) {
+  const connection = new ConnectionTest({ address: 'https://vendor.example', rights, credentialsRemedy: 'Make a new key', ...terms });
   for (const [at, answer] of answers.entries()) await connection.right(rights[at].name, answer, (count) => `${count} of them`);
   return connection.checks;
 }
@@ -29,6 +31,14 @@ test('who refuses us, or is not there, is asked nothing else', async () => {
 
 test('some vendors say 401 to a request that they do not permit: once they answered, it is the right', async () => {
   expect(short(await tested(well, refusal('credentials_refused', 401), well))).toEqual(['ok reachable', 'ok credentials', 'ok people', 'not doors: Let the key read doors', 'ok times']);
+});
+
+test('where a missing right looks like wrong credentials, the next answer tells which it was', async () => {
+  const unauthorized = refusal('credentials_refused', 401);
+  const alike = async (...answers: readonly (() => Promise<number>)[]) => short(await testedAt({ refusesAlike: true }, answers));
+  expect(await alike(unauthorized, well, well)).toEqual(['ok reachable', 'ok credentials', 'not people: Let the key read people', 'ok doors', 'ok times']);
+  expect(await alike(unauthorized, unauthorized, well)).toEqual(['ok reachable', 'not credentials: Make a new key']);
+  expect(await alike(unauthorized, refusal('unreachable'))).toEqual(['ok reachable', 'not credentials: Make a new key']);
 });
 
 test('what broke in between is no missing right', async () => {

@@ -7,6 +7,8 @@ export interface ConnectionTestTerms {
   readonly rights: readonly Right[];
   /** What to do when the vendor does not know us. */
   readonly credentialsRemedy: string;
+  /** The vendor refuses a missing right in the same way as wrong credentials: which of the two it was shows when another right is tried. */
+  readonly refusesAlike?: boolean;
 }
 
 /** What to do, where neither a right nor the credentials are at fault. */
@@ -26,11 +28,13 @@ export class ConnectionTest {
   private readonly found: Check[] = [];
   private isKnown = false;
   private isOver = false;
+  /** Refused before anything was answered, by a vendor that refuses alike. */
+  private refused: { readonly right: Right; readonly detail: string } | null = null;
 
   constructor(private readonly terms: ConnectionTestTerms) {}
 
   get checks(): readonly Check[] {
-    return this.found;
+    return this.refused ? [...this.found, ...this.unknown(this.refused.right, this.refused.detail)] : this.found;
   }
 
   add(...checks: readonly Check[]): void {
@@ -52,6 +56,11 @@ export class ConnectionTest {
     }
   }
 
+  /** What other answers say of it: it is given. */
+  given(name: string, detail: string): void {
+    this.add({ name, ok: true, tried: this.rightOf(name).tried, detail });
+  }
+
   /** The answer itself says that the right is missing. */
   missing(name: string, detail: string): void {
     const { tried, remedy } = this.rightOf(name);
@@ -61,21 +70,31 @@ export class ConnectionTest {
 
   private failed(right: Right, error: unknown): void {
     const { code, message, isForbidden } = error instanceof ConnectorProblem ? error : new ConnectorProblem('unreachable', 'The test was given up');
-    const { address, credentialsRemedy } = this.terms;
     if (isForbidden || (this.isKnown && code === 'credentials_refused')) return this.missing(right.name, message);
     const remedy = remedies[code] ?? right.remedy;
     if (this.isKnown) this.add({ name: right.name, ok: false, tried: right.tried, detail: message, remedy });
     else if (code === 'credentials_refused') {
-      this.add(reached(address), { name: 'credentials', ok: false, tried: right.tried, detail: message, remedy: credentialsRemedy });
-    } else this.add({ name: code === 'settings_invalid' || code === 'gone' ? 'settings' : 'reachable', ok: false, tried: right.tried, detail: message, remedy });
+      if (this.terms.refusesAlike && !this.refused) {
+        this.refused = { right, detail: message };
+        return;
+      }
+      this.add(...this.refused ? [] : this.unknown(right, message));
+    } else if (!this.refused) this.add({ name: code === 'settings_invalid' || code === 'gone' ? 'settings' : 'reachable', ok: false, tried: right.tried, detail: message, remedy });
     // Whoever does not answer need not be asked four times more.
     this.isOver = !this.isKnown || code === 'unreachable' || code === 'rate_limited';
+  }
+
+  private unknown({ tried }: Right, detail: string): readonly Check[] {
+    return [reached(this.terms.address), { name: 'credentials', ok: false, tried, detail, remedy: this.terms.credentialsRemedy }];
   }
 
   private known(): void {
     if (this.isKnown) return;
     this.isKnown = true;
+    const { refused } = this;
+    this.refused = null;
     this.add(reached(this.terms.address), { name: 'credentials', ok: true, tried: this.terms.address, detail: 'They are accepted' });
+    if (refused) this.missing(refused.right.name, refused.detail);
   }
 
   private rightOf(name: string): Right {

@@ -70,8 +70,11 @@ export interface ConnectorSession<Settings extends object> {
 
 /** A live connection. An ability that is declared is present, one that is not is absent. */
 export interface Connector {
-  /** Asks the outside without changing anything. Never throws: a failure is a check that is not ok. */
-  test(signal: AbortSignal): Promise<readonly Check[]>;
+  /**
+   * Asks the outside without changing anything. Never throws: a failure is a check that is not ok. `held`: a process holds the connection's link just now, so
+   * that opening another would cut it.
+   */
+  test(signal: AbortSignal, held?: HeldLinkState): Promise<readonly Check[]>;
   readonly receives?: Receives;
   readonly polls?: Polls;
   readonly snapshots?: Snapshots;
@@ -85,6 +88,12 @@ export interface Connector {
   pasted?(message: StoredMessage): readonly Change[];
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
+}
+
+/** A link that is up, as whoever holds it told. */
+export interface HeldLinkState {
+  readonly detail?: string;
+  readonly lastHeardAt: Instant | null;
 }
 
 /** One step of a connection test, in the order in which they were tried. */

@@ -3,6 +3,7 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { heldLinkStateOf } from '../connection/held-link-state.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
@@ -34,7 +35,7 @@ export class ConnectionTests {
   /** Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be made */
   async test(context: Context, connection: StoredConnection): Promise<readonly Check[]> {
     const [outside, console, delivery] = await Promise.all([
-      Promise.resolve().then(() => this.host.connectorOf(connection)).then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000))),
+      Promise.resolve().then(() => this.host.connectorOf(connection)).then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000), heldLinkStateOf(connection))),
       this.console.check(context, connection, operationPriority.grant),
       this.delivery.of(context, connection),
     ]);

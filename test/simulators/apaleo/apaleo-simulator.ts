@@ -96,6 +96,9 @@ export class ApaleoSimulator {
     }
   }
 
+  /** `properties`, `reservations`: what no scope of the client opens. */
+  readonly withdrawn = new Set<string>();
+
   private outcome(request: IncomingMessage, url: URL, text: string, response: ServerResponse): object | undefined {
     if (url.pathname === '/connect/token') return this.token(request, text);
     this.authorise(request.headers.authorization);
@@ -105,6 +108,7 @@ export class ApaleoSimulator {
       throw new Refusal(403, 'The client lacks the scope');
     }
     const [, area, , resource, id] = url.pathname.split('/');
+    if (this.withdrawn.has(resource)) throw new Refusal(403, 'The client lacks the scope');
     if (area === 'inventory' && resource === 'properties') return this.property(id);
     if (area !== 'booking' || resource !== 'reservations') throw new Refusal(404, 'Not found');
     return id === undefined ? this.list(url.searchParams) : shown(this.office.find(decodeURIComponent(id)), true);

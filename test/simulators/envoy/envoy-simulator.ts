@@ -88,6 +88,7 @@ export class EnvoySimulator {
     const { pathname: path } = url;
     if (path === '/a/auth/v0/token') return this.token(request, new URLSearchParams(text));
     this.authorize(request, path);
+    if (this.isWithdrawn(path)) throw new Refused(403, 'insufficient_scope');
     this.meetFaults(response);
     if (path.startsWith('/v1/')) return this.version1(path.split('/').slice(2), url.searchParams);
     if (path === '/api/v3/invites') return this.invites(url.searchParams);
@@ -101,11 +102,19 @@ export class EnvoySimulator {
     if (request.headers.authorization !== basic) throw new Refused(401, 'invalid_client');
     const grant = form.get('grant_type');
     if (grant === 'plugin_install' && form.get('install_id') !== this.installId) throw new Refused(400, 'unknown install');
+    if (grant === 'client_credentials' && this.withdrawn.has('jobs')) throw new Refused(403, 'insufficient_scope');
     if (grant !== 'plugin_install' && grant !== 'client_credentials') throw new Refused(400, 'unsupported_grant_type');
     const value = `token-${this.tokens.size + 1}`;
     this.tokens.set(value, { of: grant === 'plugin_install' ? 'installer' : 'app', until: this.office.clock.milliseconds() + tokenSeconds * 1000 });
     this.faults.tokensRevoked = false;
     return { token_type: 'Bearer', access_token: value, expires_in: tokenSeconds, refresh_token: 'refresh', refresh_token_expires_in: 259_200 };
+  }
+
+  /** `locations`, `flows`, `entries`, `invites`, `jobs`: scopes that the app was not given. */
+  readonly withdrawn = new Set<string>();
+
+  private isWithdrawn(path: string): boolean {
+    return [...this.withdrawn].some((resource) => path.split('/').includes(resource));
   }
 
   private authorize({ headers }: IncomingMessage, path: string): void {

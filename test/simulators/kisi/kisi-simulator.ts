@@ -79,6 +79,9 @@ export class KisiSimulator {
     await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
   }
 
+  /** `members`, `member`: what the account of the key may not read. */
+  readonly withdrawn = new Set<string>();
+
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
     this.asked.push(url.pathname);
@@ -96,6 +99,7 @@ export class KisiSimulator {
       return this.send(response, faults.status, { message: 'Something went wrong' });
     }
     const [, resource, id] = url.pathname.split('/');
+    if (resource === 'members' && this.withdrawn.has(id ? 'member' : 'members')) return this.send(response, 403, { message: 'Not allowed' });
     if (resource === 'integrations') return this.send(response, 200, this.webhooks.map((webhook) => ({ ...webhook, posting: undefined })));
     if (resource !== 'members') return this.send(response, 404, { message: 'Not found' });
     if (id === undefined) return this.list(url.searchParams, response);

@@ -94,9 +94,13 @@ export class MewsSimulator {
     }
   }
 
+  /** Operations that the integration was not given. */
+  readonly withdrawn = new Set<string>();
+
   private outcome(method: string | undefined, operation: string, text: string, response: ServerResponse): Body {
     if (method !== 'POST' || !(operation in lists || operation in this.actions)) throw new Refusal(404, 'No such operation.');
     const body = this.authorised(text);
+    if (this.withdrawn.has(operation)) throw new Refusal(401, 'The integration may not use this operation.');
     this.meetFaults(operation, body, response);
     return operation in lists ? lists[operation](this.hotel, body) : this.actions[operation](body);
   }

@@ -57,6 +57,8 @@ export class PeopleList {
   readonly faults: ListFaults = {};
   /** Paths with queries, in the order they were asked for. */
   readonly asked: string[] = [];
+  /** `list`, `changes`: what the account may not read. */
+  readonly withdrawn = new Set<string>();
   readonly people = new Map<number, Person>();
   private readonly style: PagingStyle;
   private readonly authentication: AuthenticationType;
@@ -129,6 +131,7 @@ export class PeopleList {
       if (this.faults.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
       return send(response, this.faults.status, { error: `refused: ${request.headers.authorization}` });
     }
+    if (this.withdrawn.has(new URL(request.url ?? '/', this.origin).searchParams.has('updated_since') ? 'changes' : 'list')) return send(response, 403, { error: 'not permitted' });
     if (!this.isAllowed(request)) return send(response, 401, { error: `unknown: ${request.headers.authorization}` });
     if (this.faults.notJson) return send(response, 200, '<html>Maintenance</html>');
     this.page(url, response);

@@ -62,11 +62,15 @@ export class SignInAppSimulator {
     response.writeHead(status, { 'content-type': 'application/json' }).end(this.faults.notJson ? '<html>' : JSON.stringify(body));
   }
 
+  /** `groups`, `today`, `history`: what the API client may not read. */
+  readonly withdrawn = new Set<string>();
+
   private outcome({ method, headers }: IncomingMessage, url: URL): { status: number; body?: unknown } {
     if (headers.accept !== 'application/json' || headers['content-type'] !== 'application/json') return { status: 302 };
     if (headers.authorization !== `Basic ${Buffer.from(`${this.key}:${this.secret}`).toString('base64')}`) return { status: 401, body: { message: 'Unauthenticated.' } };
     if (this.faults.status !== undefined) return { status: this.faults.status, body: { message: 'Something went wrong.' } };
     const [, , , resource, siteId, list] = url.pathname.split('/');
+    if (this.withdrawn.has(list ?? resource)) return { status: 403, body: { message: 'This action is unauthorized.' } };
     if (method !== 'GET' || !url.pathname.startsWith('/client-api/v1/')) return { status: 404 };
     if (resource === 'groups' && !siteId) return { status: 200, body: this.reception.groups };
     const site = this.reception.sites.find(({ id }) => String(id) === siteId);

@@ -86,6 +86,9 @@ export class StripeSimulator {
     response.end(this.faults.notJson ? '<html>Maintenance</html>' : JSON.stringify(body));
   }
 
+  /** Paths that the restricted key may not read, nor have put into others. */
+  readonly withdrawn = new Set<string>();
+
   private refusal(request: IncomingMessage, response: ServerResponse): Refused | undefined {
     const { faults } = this;
     if (request.headers.authorization !== `Bearer ${this.apiKey}` || faults.keyExpired) return { status: 401, code: 'api_key_expired', message: `Invalid API Key provided: ${String(request.headers.authorization).slice(7, 15)}****` };
@@ -93,6 +96,9 @@ export class StripeSimulator {
       this.written += 1;
       return { status: 403, code: 'more_permissions_required', message: 'The key lacks the right to write' };
     }
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
+    const asked = [pathname, ...searchParams.getAll('expand[]').flatMap((each) => [...each.includes('customer') ? ['/v1/customers'] : [], ...each.includes('payment_intent') ? ['/v1/payment_intents', '/v1/charges'] : []])];
+    if (asked.some((path) => [...this.withdrawn].some((withdrawn) => path.startsWith(withdrawn)))) return { status: 403, code: 'more_permissions_required', message: 'The key does not have the required permissions' };
     if (faults.status === undefined || (faults.times ?? 1) <= 0) return undefined;
     if (faults.times !== undefined) faults.times -= 1;
     if (faults.status === 429 && faults.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(faults.retryAfterSeconds));
@@ -101,6 +107,7 @@ export class StripeSimulator {
 
   private found({ pathname, searchParams: query }: URL): object {
     const { shop } = this;
+    if (/^\/v1\/(customers|payment_intents|charges)$/.test(pathname)) return { object: 'list', data: [], has_more: false };
     const [, id] = /\/v1\/(?:subscriptions|checkout\/sessions|events)(?:\/(\w+))?$/.exec(pathname) ?? [];
     const single = id !== undefined;
     const isExpanded = (what: string) => query.getAll('expand[]').includes(single ? what : `data.${what}`);

@@ -1,11 +1,18 @@
+import type { Clock } from '../../../kernel/clock.js';
 import { kindOf } from '../../../provisioning/connector/mapping/mapping-rules.js';
 import { usualPresets } from '../../../provisioning/connector/mapping/usual-presets.js';
-import type { Check, ConnectorDefinition } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, ConnectorDefinition, Right } from '../../../provisioning/connector/connector.js';
 import { ListClient } from './rest-poll.client.js';
 import { PolledList } from './rest-poll.list.js';
 import { ListMapping } from './rest-poll.mapping.js';
 import { RestPollSettings } from './rest-poll.settings.js';
+import type { Answer } from './rest-poll.wire.js';
+
+const mayRead = 'Let the account of the secret read this list in the system';
+const listRights: readonly Right[] = [
+  { name: 'list', tried: 'GET the first page', remedy: mayRead }, { name: 'changes', tried: 'GET the first page with the parameter of since', remedy: mayRead },
+];
 
 /** Any system with a JSON list: how it is asked and what its records mean are data. */
 export const restPoll: ConnectorDefinition<RestPollSettings> = {
@@ -17,6 +24,7 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
   abilities: ['polls', 'snapshots'],
   settings: RestPollSettings,
   preset: 'staff',
+  rights: listRights,
   schedule: { full: '23 * * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: `1. Ask the system's documentation for a list in JSON: its **address**, how to **authenticate**, how it is cut into **pages**, and whether it can be asked for what changed **since** an instant.
@@ -29,7 +37,7 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
     const mapping = new ListMapping(settings);
     const list = new PolledList(client, mapping, settings, clock);
     return {
-      test: (signal) => test(client, mapping, settings, signal),
+      test: (signal) => test(client, mapping, settings, clock, signal),
       polls: list,
       snapshots: list,
       pasted: ({ body }) => mapping.pasted(body),
@@ -37,22 +45,19 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
   },
 };
 
-async function test(client: ListClient, mapping: ListMapping, { url, paging }: RestPollSettings, signal: AbortSignal): Promise<readonly Check[]> {
-  try {
-    const answer = await client.page(null, null, signal);
-    const { records, total, next } = answer;
-    const changes = await mapping.changesOf(answer, signal);
-    const odd = changes.flatMap((change) => (change.kind === 'malformed' ? [change.problem.detail] : []));
-    return [
-      { name: 'reachable', ok: true, detail: new URL(url).host },
-      { name: 'credentials', ok: true, detail: 'The list is given to us' },
-      { name: 'list', ok: true, detail: `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}` },
-      { name: 'mapping', ok: odd.length === 0, detail: odd.length === 0 ? `${changes.filter(({ kind }) => kind === 'ignored').length} of them are ignored` : `${odd.length} of them are not understood; the first: ${odd[0]}` },
-    ];
-  } catch (error) {
-    const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
-    const code = error instanceof ConnectorProblem ? error.code : 'unreachable';
-    const name = code === 'credentials_refused' ? 'credentials' : code === 'unreachable' ? 'reachable' : 'list';
-    return [{ name, ok: false, detail }];
-  }
+async function test(client: ListClient, mapping: ListMapping, { url, paging, since }: RestPollSettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({ address: new URL(url).host, rights: listRights, credentialsRemedy: 'Compare authentication and secret with what the system wants' });
+  const answer = await tried.right('list', () => client.page(null, null, signal), ({ records, total, next }) =>
+    `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}`);
+  if (answer) tried.add(await mappingCheck(mapping, answer, signal));
+  if (since) await tried.right('changes', () => client.page(null, clock.instant(), signal), ({ records }) => `${records.length} changed since now`);
+  return tried.checks;
+}
+
+async function mappingCheck(mapping: ListMapping, answer: Answer, signal: AbortSignal): Promise<Check> {
+  const changes = await mapping.changesOf(answer, signal);
+  const odd = changes.flatMap((change) => (change.kind === 'malformed' ? [change.problem.detail] : []));
+  const [name, tried] = ['mapping', 'the records of the first page'];
+  if (odd.length > 0) return { name, ok: false, tried, detail: `${odd.length} of them are not understood; the first: ${odd[0]}`, remedy: 'Correct mapping; POST /connections/{id}/preview shows what becomes of an answer' };
+  return { name, ok: true, tried, detail: `${changes.filter(({ kind }) => kind === 'ignored').length} of them are ignored` };
 }

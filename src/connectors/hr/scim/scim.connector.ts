@@ -28,7 +28,7 @@ Map few attributes: userName, active, externalId, the work e-mail, names, depart
 function connect({ settings }: ConnectorSession<ScimSettings>): Connector {
   return {
     test: (signal) => Promise.resolve([signal.aborted
-      ? { name: 'service', ok: false, detail: 'The check was given up' }
+      ? { name: 'service', ok: false, detail: 'The check was given up', remedy: 'Test again' }
       : { name: 'service', ok: true, detail: 'The directory calls us: whether it does, `link` of the connection tells' }]),
     serves: { interpret: (message) => interpret(message, settings) },
   };

@@ -1,11 +1,17 @@
-import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
 import { ApaleoClient } from './apaleo.client.js';
 import { ApaleoPolls } from './apaleo.polls.js';
 import { ApaleoReader } from './apaleo.reader.js';
 import { ApaleoSettings } from './apaleo.settings.js';
 import { ApaleoSnapshots } from './apaleo.snapshots.js';
 import { ApaleoWebhooks } from './apaleo.webhooks.js';
+
+const scope = (name: string) => `apaleo > Apps > Connected apps > the app: add the scope ${name}`;
+const apaleoRights: readonly Right[] = [
+  { name: 'property', tried: 'GET /inventory/v1/properties/{id}', remedy: scope('setup.read') },
+  { name: 'reservations', tried: 'GET /booking/v1/reservations', remedy: scope('reservations.read') },
+];
 
 /** Apaleo names reservations by webhook, and tells everything else when asked. */
 export const apaleo: ConnectorDefinition<ApaleoSettings> = {
@@ -16,6 +22,7 @@ export const apaleo: ConnectorDefinition<ApaleoSettings> = {
   abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: ApaleoSettings,
   preset: 'hotel',
+  rights: apaleoRights,
   // Webhooks come within a minute; how often a failed one is sent again is not published, so polls stand behind them.
   schedule: { full: '*/30 * * * *', incremental: '*/2 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
@@ -40,22 +47,10 @@ function connect(session: ConnectorSession<ApaleoSettings>): Connector {
 }
 
 async function test(client: ApaleoClient, settings: ApaleoSettings, signal: AbortSignal): Promise<readonly Check[]> {
-  const checks: Check[] = [];
-  try {
-    const { id, timeZone } = await client.property(signal);
-    checks.push({ name: 'reachable', ok: true, detail: settings.base_url }, { name: 'credentials', ok: true, detail: `property ${id}, ${timeZone}` });
-    const { count } = await client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal);
-    checks.push({ name: 'reservations', ok: true, detail: `${count} in house` });
-    checks.push({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
-    return checks;
-  } catch (error) {
-    return [...checks, failed(error, checks.length > 0)];
-  }
-}
-
-function failed(error: unknown, isConnected: boolean): Check {
-  const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
-  if (isConnected) return { name: 'reservations', ok: false, detail };
-  const code = error instanceof ConnectorProblem ? error.code : 'unreachable';
-  return { name: code === 'credentials_refused' ? 'credentials' : code === 'settings_invalid' ? 'settings' : 'reachable', ok: false, detail };
+  const remedy = 'apaleo > Apps > Connected apps > the app: give its Client ID and Client secret';
+  const tried = new ConnectionTest({ address: settings.base_url, rights: apaleoRights, credentialsRemedy: remedy });
+  await tried.right('property', () => client.property(signal), ({ id, timeZone }) => `property ${id}, ${timeZone}`);
+  await tried.right('reservations', () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal), ({ count }) => `${count} in house`);
+  tried.add({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
+  return tried.checks;
 }

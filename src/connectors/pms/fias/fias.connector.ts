@@ -1,4 +1,4 @@
-import type { Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition, ConnectorSession, HeldLinkState } from '../../../provisioning/connector/connector.js';
 import { FidCrypt } from './fias.fidcrypt.js';
 import { FiasListener } from './fias.listener.js';
 import { changesOf } from './fias.mapping.js';
@@ -48,8 +48,8 @@ class FiasConnector implements Connector {
     };
   }
 
-  test(signal: AbortSignal) {
-    return probe(this.session, this.listener.isAlive, signal);
+  test(signal: AbortSignal, held?: HeldLinkState) {
+    return probe(this.session, this.listener.isAlive ? { lastHeardAt: null, ...held } : held, signal);
   }
 
   async close(): Promise<void> {

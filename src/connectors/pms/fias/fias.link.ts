@@ -134,7 +134,12 @@ export class FiasLink {
 
   /** The hotel's own date and time, as every record of ours carries it. */
   now(): readonly (readonly [string, string])[] {
-    const local = DateTime.fromMillis(this.clock.milliseconds(), { zone: this.settings.time_zone });
-    return [[field.date, local.toFormat('yyMMdd')], [field.time, local.toFormat('HHmmss')]];
+    return localNow({ settings: this.settings, clock: this.clock });
   }
+}
+
+/** The hotel's own date and time. */
+export function localNow({ settings, clock }: { readonly settings: Pick<FiasSettings, 'time_zone'>; readonly clock: Clock }): readonly (readonly [string, string])[] {
+  const local = DateTime.fromMillis(clock.milliseconds(), { zone: settings.time_zone });
+  return [[field.date, local.toFormat('yyMMdd')], [field.time, local.toFormat('HHmmss')]];
 }

@@ -1,29 +1,34 @@
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { Check, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { Check, ConnectorSession, HeldLinkState } from '../../../provisioning/connector/connector.js';
 import { connect, type FiasConnection } from './fias.client.js';
 import { FidCrypt } from './fias.fidcrypt.js';
-import { parseRecord } from './fias.record.js';
+import { localNow } from './fias.link.js';
+import { parseRecord, recordText } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { textOf } from './fias.text.js';
 import { linkRecord } from './fias.wire.js';
 
-const greetingSeconds = 5;
+/** The IFC speaks first; only when nothing came, we do: the same times as of a real link, but for the answer, as somebody waits for the test. */
+const greetingSeconds = 3;
+const answerSeconds = 10;
 
 /**
- * Looks whether an interface is there, and listens for its greeting without answering it. The IFC drops a link that another
- * process holds for that moment and queues check-ins meanwhile; while our own link is up nothing is opened.
+ * Looks whether an interface is there that speaks FIAS: it greets with a link start, or answers ours. The IFC drops a link that another process holds for that
+ * moment and queues check-ins meanwhile; so where this connection's link is up, in whichever process, nothing is opened.
  */
-export async function probe(session: ConnectorSession<FiasSettings>, linkIsAlive: boolean, signal: AbortSignal): Promise<readonly Check[]> {
+export async function probe(session: ConnectorSession<FiasSettings>, held: HeldLinkState | undefined, signal: AbortSignal): Promise<readonly Check[]> {
   const { settings, chance } = session;
+  const tried = `${settings.host}:${settings.port}`;
   const key = keyCheck(settings, () => new FidCrypt(settings.auth_key ?? '', chance));
-  if (linkIsAlive) return [...key, { name: 'connect', ok: true, detail: 'The link is up' }];
+  if (held) return [...key, { name: 'connect', ok: true, tried, detail: `The link is up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}` }];
   let connection: FiasConnection;
   try {
     connection = await connect(session, signal);
   } catch (problem) {
-    return [...key, { name: 'connect', ok: false, detail: problem instanceof ConnectorProblem ? problem.message : 'The address cannot be used' }];
+    const detail = problem instanceof ConnectorProblem ? problem.message : 'The address cannot be used';
+    return [...key, { name: 'connect', ok: false, tried, detail, remedy: 'Start the interface in IFC8, and check host, port and the firewall between' }];
   }
-  const reached: Check = { name: 'connect', ok: true, detail: `${settings.host}:${settings.port} accepts connections` };
+  const reached: Check = { name: 'connect', ok: true, tried, detail: `${tried} accepts connections` };
   try {
     return [...key, reached, await greeting(connection, session, signal)];
   } finally {
@@ -37,28 +42,32 @@ function keyCheck(settings: FiasSettings, makeKey: () => FidCrypt): readonly Che
     makeKey();
     return [{ name: 'auth_key', ok: true, detail: 'The key can be used. Whether it is the one of the interface shows when the link comes up' }];
   } catch (problem) {
-    return [{ name: 'auth_key', ok: false, detail: problem instanceof ConnectorProblem ? problem.message : 'The key cannot be used' }];
+    const detail = problem instanceof ConnectorProblem ? problem.message : 'The key cannot be used';
+    return [{ name: 'auth_key', ok: false, tried: 'the form of auth_key', detail, remedy: 'Copy the IfcAuthKey from the set-up of the interface in IFC8' }];
   }
 }
 
-async function greeting(connection: FiasConnection, { settings, clock }: ConnectorSession<FiasSettings>, signal: AbortSignal): Promise<Check> {
+async function greeting(connection: FiasConnection, session: ConnectorSession<FiasSettings>, signal: AbortSignal): Promise<Check> {
+  const { settings, clock } = session;
+  const over = new AbortController();
+  const given = AbortSignal.any([signal, over.signal]);
   const heard = new Promise<Check>((resolve) => {
     connection.receive({
       frame: (content) => {
         const record = parseRecord(textOf(content, settings.encoding));
-        const isStart = typeof record !== 'string' && record.id === linkRecord.start;
-        resolve(answered(true, isStart ? 'The interface greets with a link start' : 'The interface speaks FIAS'));
+        const said = typeof record === 'string' ? undefined : saidBy[record.id];
+        resolve(said ? answered(said) : notFias);
       },
       broken: () => resolve(notFias),
     });
   });
-  const hungUp = connection.closed.then(() => answered(false, 'The interface hung up at once: check that it is started and that this address may connect'));
-  const over = new AbortController();
-  const silent = clock.sleep(greetingSeconds * 1000, AbortSignal.any([signal, over.signal])).then(() => {
-    if (signal.aborted) return answered(false, 'Given up');
-    // An interface that still holds a former link does not greet; the listener then speaks first.
-    return connection.hasSpoken ? notFias : answered(true, 'The interface says nothing yet, as it does while it holds a former link');
-  });
+  const hungUp = connection.closed.then(() => refused('The interface hung up at once', 'Check in IFC8 that the interface is started and that this address may connect'));
+  const silent = clock.sleep(greetingSeconds * 1000, given).then(async () => {
+    if (connection.hasSpoken) return notFias;
+    connection.send(recordText(linkRecord.start, localNow(session)));
+    await clock.sleep(answerSeconds * 1000, given);
+    return connection.hasSpoken ? notFias : refused('It accepts connections, but neither greets nor answers a link start', 'Check the port; if it is the right one, restart the interface in IFC8');
+  }).then((check) => (signal.aborted ? refused('The check was given up', 'Test again') : check));
   try {
     return await Promise.race([heard, hungUp, silent]);
   } finally {
@@ -66,8 +75,20 @@ async function greeting(connection: FiasConnection, { settings, clock }: Connect
   }
 }
 
-function answered(ok: boolean, detail: string): Check {
-  return { name: 'greeting', ok, detail };
+/** Whatever of a link comes from the other side proves what it speaks. */
+const saidBy: Readonly<Record<string, string>> = {
+  [linkRecord.start]: 'The interface greets with a link start',
+  [linkRecord.alive]: 'The interface answers that the link is alive',
+  [linkRecord.end]: 'The interface speaks FIAS, and ends the link just now',
+};
+const asked = 'a link start (LS) from the interface, or an answer to ours';
+
+function answered(detail: string): Check {
+  return { name: 'greeting', ok: true, tried: asked, detail };
 }
 
-const notFias = answered(false, 'What answers does not speak FIAS: check the port');
+function refused(detail: string, remedy: string): Check {
+  return { name: 'greeting', ok: false, tried: asked, detail, remedy };
+}
+
+const notFias = refused('What answers does not speak FIAS: check the port', 'Give the port of the interface, as IFC8 shows it');

@@ -56,6 +56,11 @@ export class MewsClient {
     }
   }
 
+  /** One item of the newest, to see that the list may be read at all. */
+  async first<Item>(list: MewsList<Item>, filters: Filters, signal: AbortSignal): Promise<Item | undefined> {
+    return pageOf(list, 1, null, await this.post(list.operation, { ...filters, Limitation: { Count: 1 } }, signal)).items[0];
+  }
+
   /** All pages as one list. */
   async all<Item>(list: MewsList<Item>, filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
     const found: Item[] = [];

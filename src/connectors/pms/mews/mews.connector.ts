@@ -1,4 +1,5 @@
-import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { MewsClient } from './mews.client.js';
 import { MewsHouse } from './mews.house.js';
@@ -7,6 +8,14 @@ import { MewsReader } from './mews.reader.js';
 import { MewsSettings } from './mews.settings.js';
 import { MewsSnapshots } from './mews.snapshots.js';
 import { hotelNamedIn, MewsWebhooks } from './mews.webhooks.js';
+import { companionships, customers, type MewsConfiguration, reservations, resourceCategories, resources, services } from './mews.wire.js';
+
+const credentials = 'Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings: copy the access token, and check that the integration is enabled; ask Mews about the client token';
+const askMews = (operation: string) => `Ask Mews (partner success) to let the integration call ${operation}, read only`;
+const mewsRights: readonly Right[] = [
+  ['configuration', 'configuration/get'], ['services', services.operation], ['resource_categories', resourceCategories.operation], ['resources', resources.operation],
+  ['reservations', reservations.operation], ['companionships', companionships.operation], ['customers', customers.operation],
+].map(([name, operation]) => ({ name, tried: operation, remedy: askMews(operation) }));
 
 /** Mews hands us ids by webhook, and everything else when asked. */
 export const mews: ConnectorDefinition<MewsSettings> = {
@@ -17,6 +26,7 @@ export const mews: ConnectorDefinition<MewsSettings> = {
   abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: MewsSettings,
   preset: 'hotel',
+  rights: mewsRights,
   installations: { setting: 'enterprise_id', named: hotelNamedIn },
   // Webhooks take Mews 2 to 5 minutes; two requests a minute find a check-in sooner.
   schedule: { full: '*/30 * * * *', incremental: '* * * * *' },
@@ -46,34 +56,44 @@ function connect(session: ConnectorSession<MewsSettings>): Connector {
 }
 
 const tolerableSkewSeconds = 120;
+/** Nobody's: a question about it is answered with an empty list, if it may be asked. */
+const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 async function test(client: MewsClient, house: MewsHouse, { clock, settings }: ConnectorSession<MewsSettings>, signal: AbortSignal): Promise<readonly Check[]> {
-  const checks: Check[] = [];
-  try {
-    const { Enterprise: enterprise, NowUtc: now } = await client.configuration(signal);
-    checks.push({ name: 'reachable', ok: true, detail: settings.base_url });
-    checks.push({ name: 'credentials', ok: true, detail: `${enterprise.Name}, ${enterprise.TimeZoneIdentifier}` });
-    checks.push(clockCheck(Math.round((clock.milliseconds() - Date.parse(now)) / 1000)));
-    if (settings.enterprise_id && settings.enterprise_id.toLowerCase() !== enterprise.Id.toLowerCase()) {
-      checks.push({ name: 'enterprise', ok: false, detail: `The access token belongs to ${enterprise.Name} (${enterprise.Id}), enterprise_id names another hotel` });
-    }
-    const { stayServiceIds } = await house.current(signal);
-    checks.push({ name: 'stay_services', ok: true, detail: `Reservations of ${stayServiceIds.join(', ')} are stays` });
-    checks.push({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
-    return checks;
-  } catch (error) {
-    return [...checks, failed(error, checks.length > 0)];
-  }
+  const tried = new ConnectionTest({ address: settings.base_url, rights: mewsRights, credentialsRemedy: credentials, refusesAlike: true });
+  const configuration = await tried.right('configuration', () => client.configuration(signal), ({ Enterprise: { Name, TimeZoneIdentifier } }) => `${Name}, ${TimeZoneIdentifier}`);
+  if (configuration) tried.add(clockCheck(Math.round((clock.milliseconds() - Date.parse(configuration.NowUtc)) / 1000)), ...enterpriseCheck(settings, configuration.Enterprise));
+  const service = await tried.right('services', () => client.first(services, {}, signal), () => 'They are given');
+  const serviceIds = [service?.Id ?? nobodysId];
+  const category = await tried.right('resource_categories', () => client.first(resourceCategories, { ServiceIds: serviceIds }, signal), () => 'They are given');
+  if (service !== undefined && category !== undefined) tried.add(await stayServices(house, signal));
+  await tried.right('resources', () => client.first(resources, { Extent: { Resources: true, Inactive: true } }, signal), (room) => (room ? 'Rooms have names' : 'There are none'));
+  const reservation = await tried.right('reservations', () => client.first(reservations, { ServiceIds: serviceIds, States: ['Started'] }, signal), (found) => (found ? 'There are guests in the house' : 'Nobody is in the house'));
+  await tried.right('companionships', () => client.first(companionships, { ReservationIds: [reservation?.Id ?? nobodysId], Extent: {} }, signal), () => 'Companions are given');
+  await tried.right('customers', () => client.first(customers, { CustomerIds: [reservation?.AccountId ?? nobodysId], Extent: { Customers: true, Addresses: false } }, signal), () => 'Profiles are given');
+  tried.add({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
+  return tried.checks;
 }
 
 /** Polls ask for what changed up to now by our clock; the overlap bears a few minutes, not more. */
 function clockCheck(skewSeconds: number): Check {
   const ok = !(Math.abs(skewSeconds) > tolerableSkewSeconds);
-  return { name: 'clock', ok, detail: ok ? 'Agrees with Mews' : `This clock is ${Math.abs(skewSeconds)} s ${skewSeconds > 0 ? 'ahead of' : 'behind'} Mews; set it by a time server` };
+  if (ok) return { name: 'clock', ok, tried: 'configuration/get, NowUtc', detail: 'Agrees with Mews' };
+  return { name: 'clock', ok, tried: 'configuration/get, NowUtc', detail: `This clock is ${Math.abs(skewSeconds)} s ${skewSeconds > 0 ? 'ahead of' : 'behind'} Mews`, remedy: 'Set the clock of this machine by a time server' };
 }
 
-function failed(error: unknown, isConnected: boolean): Check {
-  const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
-  if (isConnected) return { name: 'stay_services', ok: false, detail };
-  return { name: error instanceof ConnectorProblem && error.code === 'credentials_refused' ? 'credentials' : 'reachable', ok: false, detail };
+function enterpriseCheck({ enterprise_id: wanted }: MewsSettings, { Id, Name }: MewsConfiguration['Enterprise']): readonly Check[] {
+  if (!wanted || wanted.toLowerCase() === Id.toLowerCase()) return [];
+  const detail = `The access token belongs to ${Name} (${Id}), enterprise_id names another hotel`;
+  return [{ name: 'enterprise', ok: false, tried: 'configuration/get, Enterprise', detail, remedy: 'Give the access token of the hotel that enterprise_id names, or the id of this one' }];
+}
+
+async function stayServices(house: MewsHouse, signal: AbortSignal): Promise<Check> {
+  const [name, tried] = ['stay_services', 'services/getAll and resourceCategories/getAll'];
+  try {
+    const { stayServiceIds } = await house.current(signal);
+    return { name, ok: true, tried, detail: `Reservations of ${stayServiceIds.join(', ')} are stays` };
+  } catch (error) {
+    return { name, ok: false, tried, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up', remedy: 'Name the services whose reservations are stays in service_ids' };
+  }
 }

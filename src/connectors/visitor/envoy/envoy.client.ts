@@ -40,6 +40,16 @@ export class EnvoyClient {
     return this.installer !== undefined;
   }
 
+  /** Jobs belong to the app itself. */
+  get hasApp(): boolean {
+    return this.app !== undefined;
+  }
+
+  /** @throws ConnectorProblem credentials_refused when Envoy will not have the app */
+  async appToken(signal: AbortSignal): Promise<void> {
+    await this.app?.current(signal);
+  }
+
   async page<Item>(resource: 'entries' | 'locations' | 'flows', query: Readonly<Record<string, string>>, page: number, signal: AbortSignal): Promise<EnvoyPage<Item>> {
     const search = new URLSearchParams({ ...query, page: String(page), perPage: String(pageSize) });
     const { data, meta } = await this.read(resource, `${this.session.settings.api_url}/v1/${resource}?${search.toString()}`, signal) as { data?: unknown; meta?: EnvoyPageMeta };

@@ -1,8 +1,9 @@
-import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { Clock } from '../../../kernel/clock.js';
+import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
 import { installationNamedIn } from './envoy.customer.js';
 import { EnvoyClient } from './envoy.client.js';
-import { EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
+import { entriesAfter, EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
 import { EnvoyPlaces } from './envoy.places.js';
 import { EnvoyReader } from './envoy.reader.js';
 import { idIn, textIn } from './envoy.reading.js';
@@ -10,6 +11,15 @@ import { EnvoySettings } from './envoy.settings.js';
 import { EnvoyTeller } from './envoy.teller.js';
 import { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyLocation } from './envoy.wire.js';
+
+const scope = (name: string) => `Envoy's Dev Dashboard > the app > Scopes: ${name}; then install the app once more. With an API key: one of an administrator`;
+const envoyRights: readonly Right[] = [
+  { name: 'locations', tried: 'GET /v1/locations', remedy: scope('locations.read') },
+  { name: 'flows', tried: 'GET /v1/flows', remedy: scope('flows.read') },
+  { name: 'entries', tried: 'GET /v1/entries', remedy: scope('entries.read') },
+  { name: 'invites', tried: 'GET /api/v3/invites, or one of /v1/invites with an API key', remedy: scope('invites.read') },
+  { name: 'jobs', tried: 'POST /a/auth/v0/token, scope plugin', remedy: 'Envoy\'s Dev Dashboard > the app: give its client id and client secret, and the scope token.refresh' },
+];
 
 /** Envoy tells who signs in and out; who left without a word is found by asking. */
 export const envoy: ConnectorDefinition<EnvoySettings> = {
@@ -20,6 +30,7 @@ export const envoy: ConnectorDefinition<EnvoySettings> = {
   abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: EnvoySettings,
   preset: 'visitor',
+  rights: envoyRights,
   installations: { setting: 'install_id', named: installationNamedIn },
   schedule: { full: '41 */6 * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
@@ -37,7 +48,7 @@ function connect(session: ConnectorSession<EnvoySettings>): Connector {
   const reader = new EnvoyReader(client, new EnvoyPlaces(client, clock), settings, clock);
   const webhooks = new EnvoyWebhooks(settings, clock);
   return {
-    test: (signal) => test(client, settings, signal),
+    test: (signal) => test(client, settings, clock, signal),
     receives: webhooks,
     polls: new EnvoyPolls(client, reader, clock),
     snapshots: new EnvoySnapshots(client, reader, clock),
@@ -46,30 +57,32 @@ function connect(session: ConnectorSession<EnvoySettings>): Connector {
   };
 }
 
-async function test(client: EnvoyClient, settings: EnvoySettings, signal: AbortSignal): Promise<readonly Check[]> {
-  try {
-    const locations = await client.all<EnvoyLocation>('locations', signal);
-    return [
-      { name: 'reachable', ok: true, detail: settings.api_url },
-      { name: 'credentials', ok: true, detail: locations.map(({ name, timezone }) => `${textIn(name) ?? 'a location'} (${textIn(timezone) ?? 'no zone'})`).join(', ') || 'They reach no location' },
-      ...wantedCheck(locations, settings.location_ids ?? []),
-      provenCheck(settings),
-      { name: 'invites', ok: true, detail: client.listsInvites ? 'Expected visitors are listed' : 'Without an app of your own expected visitors are known by events only' },
-    ];
-  } catch (error) {
-    const isRefusal = error instanceof ConnectorProblem && (error.code === 'credentials_refused' || error.code === 'settings_invalid');
-    return [{ name: isRefusal ? 'credentials' : 'reachable', ok: false, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up' }];
-  }
+async function test(client: EnvoyClient, settings: EnvoySettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({ address: settings.api_url, rights: envoyRights, credentialsRemedy: 'Envoy\'s Dev Dashboard > the app: client id and client secret; install_id ends the address of the installed app; or API keys' });
+  const locations = await tried.right('locations', () => client.all<EnvoyLocation>('locations', signal), (found) => found.map(({ name, timezone }) => `${textIn(name) ?? 'a location'} (${textIn(timezone) ?? 'no zone'})`).join(', ') || 'There is none');
+  if (locations) tried.add(...wantedCheck(locations, settings.location_ids ?? []));
+  await tried.right('flows', () => client.page('flows', {}, 1, signal), ({ total }) => `${total} flows`);
+  await tried.right('entries', () => client.page('entries', entriesAfter(clock.instant()), 1, signal), () => 'Sign-ins are listed');
+  // Where invites cannot be listed, one that nobody has: "not found" is an answer, too.
+  if (client.listsInvites) await tried.right('invites', () => client.invites(clock.instant().slice(0, 10), 0, signal), () => 'Expected visitors are listed');
+  else await tried.right('invites', () => client.one('invites', '0', signal), () => 'Without an app of your own expected visitors are known by events only');
+  if (settings.show_credentials && client.hasApp) await tried.right('jobs', () => client.appToken(signal), () => 'The app has a token for its jobs');
+  tried.add(provenCheck(settings));
+  return tried.checks;
 }
 
 function wantedCheck(locations: readonly EnvoyLocation[], wanted: readonly string[]): readonly Check[] {
   const missing = wanted.filter((id) => !locations.some((location) => idIn(location.id) === id));
   if (wanted.length === 0) return [];
-  return [{ name: 'locations', ok: missing.length === 0, detail: missing.length === 0 ? `${wanted.length} of ${locations.length}` : `The credentials reach no location ${missing.join(', ')}` }];
+  const [name, tried] = ['location_ids', 'GET /v1/locations'];
+  if (missing.length === 0) return [{ name, ok: true, tried, detail: `${wanted.length} of ${locations.length}` }];
+  return [{ name, ok: false, tried, detail: `The credentials reach no location ${missing.join(', ')}`, remedy: 'Correct location_ids, or install the app at these locations' }];
 }
 
-function provenCheck({ client_secret: secret, authorization, show_credentials: shows, client_id: clientId }: EnvoySettings): Check {
-  if (!secret && !authorization) return { name: 'webhooks', ok: false, detail: 'Give client_secret or authorization: without one of them every request of Envoy is refused' };
-  if (shows && !(secret && clientId)) return { name: 'webhooks', ok: false, detail: 'show_credentials needs an app of your own: client_id and client_secret' };
-  return { name: 'webhooks', ok: true, detail: [...secret ? ['signed'] : [], ...authorization ? ['with Authorization'] : []].join(', ') };
+function provenCheck({ client_secret: secret, authorization, show_credentials: shows, client_id: clientId, install_id: installId }: EnvoySettings): Check {
+  const wrong = (detail: string, remedy: string): Check => ({ name: 'webhooks', ok: false, detail, remedy });
+  if (!secret && !authorization) return wrong('Without client_secret or authorization every request of Envoy is refused', 'Give client_secret (an app of your own) or authorization (Envoy\'s Webhooks app)');
+  if (shows && !(secret && clientId)) return wrong('show_credentials needs an app of your own', 'Give client_id and client_secret');
+  if (clientId && !installId && !authorization) return wrong('The app signs for everybody who installed it, and no installation is named: its requests are not taken', 'Give install_id, which ends the address of the installed app in Envoy\'s dashboard');
+  return { name: 'webhooks', ok: true, detail: [...secret ? ['signed'] : [], ...authorization ? ['with Authorization'] : [], ...installId ? [`of installation ${installId}`] : []].join(', ') };
 }

@@ -72,7 +72,7 @@ export class EnvoySnapshots implements Snapshots {
   }
 }
 
-function entriesAfter(signedInAtAfter: Instant): Readonly<Record<string, string>> {
+export function entriesAfter(signedInAtAfter: Instant): Readonly<Record<string, string>> {
   return { signedInAtAfter, sort: 'SIGNED_IN_AT', order: 'ASC' };
 }
 

@@ -1,5 +1,6 @@
-import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { Clock } from '../../../kernel/clock.js';
+import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
 import { SignInAppClient } from './sign-in-app.client.js';
 import { SignInAppGroups } from './sign-in-app.groups.js';
 import { SignInAppLists } from './sign-in-app.lists.js';
@@ -7,6 +8,13 @@ import { siteIn } from './sign-in-app.mapping.js';
 import { textIn } from './sign-in-app.reading.js';
 import { SignInAppSettings } from './sign-in-app.settings.js';
 import { SignInAppWebhooks } from './sign-in-app.webhooks.js';
+
+const remedy = (what: string) => `my.signinapp.com > Manage > API clients: let the client read ${what}`;
+const signInAppRights: readonly Right[] = [
+  { name: 'groups', tried: 'GET /client-api/v1/groups', remedy: remedy('groups') },
+  { name: 'today', tried: 'GET /client-api/v1/sites/{id}/today', remedy: remedy('the visitors of each site of this connection') },
+  { name: 'history', tried: 'GET /client-api/v1/sites/{id}/history', remedy: remedy('the history of each site of this connection') },
+];
 
 /** Sign In App tells who signs in and out by hand; its clock tells nobody, so today is asked for every minute. */
 export const signInApp: ConnectorDefinition<SignInAppSettings> = {
@@ -17,6 +25,7 @@ export const signInApp: ConnectorDefinition<SignInAppSettings> = {
   abilities: ['receives', 'polls', 'snapshots'],
   settings: SignInAppSettings,
   preset: 'visitor',
+  rights: signInAppRights,
   schedule: { full: '23 */6 * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: `1. In the portal (my.signinapp.com) make an **API client**: *Manage > API clients*. Copy base address, key and secret.
@@ -30,35 +39,28 @@ function connect(session: ConnectorSession<SignInAppSettings>): Connector {
   const { settings, clock } = session;
   const client = new SignInAppClient(session);
   const lists = new SignInAppLists(client, new SignInAppGroups(client, settings.groups, clock), settings, clock);
-  return { test: (signal) => test(client, settings, signal), receives: new SignInAppWebhooks(settings, clock), polls: lists, snapshots: lists };
+  return { test: (signal) => test(client, settings, clock, signal), receives: new SignInAppWebhooks(settings, clock), polls: lists, snapshots: lists };
 }
 
-async function test(client: SignInAppClient, settings: SignInAppSettings, signal: AbortSignal): Promise<readonly Check[]> {
-  const checks: Check[] = [];
-  try {
-    const groups = await client.groups(signal);
-    checks.push({ name: 'reachable', ok: true, detail: settings.base_url }, { name: 'credentials', ok: true, detail: 'The API client is accepted' });
-    const names = groups.map(({ name }) => textIn(name) ?? '');
-    const missing = (settings.groups ?? []).filter((name) => !names.includes(name));
-    const visitors = groups.filter(({ name, type }) => (settings.groups?.length ? settings.groups.includes(textIn(name) ?? '') : type === 'non-returning')).map(({ name }) => textIn(name));
-    checks.push({ name: 'groups', ok: missing.length === 0 && visitors.length > 0, detail: missing.length > 0 ? `There is no group ${missing.join(', ')}` : visitors.join(', ') || 'No group is non-returning: name the visitors\' groups in groups' });
-    for (const site of settings.sites) checks.push(await siteCheck(client, site, signal));
-    return [...checks, { name: 'webhooks', ok: true, detail: settings.webhook_secret ? `Signed in ${settings.signature_header}` : 'None: changes are found by polls' }];
-  } catch (error) {
-    return [...checks, failed(error, checks.length > 0)];
-  }
+async function test(client: SignInAppClient, settings: SignInAppSettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({ address: settings.base_url, rights: signInAppRights, credentialsRemedy: 'my.signinapp.com > Manage > API clients: give key and secret of a client, and its base address' });
+  const groups = await tried.right('groups', () => client.groups(signal), (found) => `${found.length} groups`);
+  if (groups) tried.add(visitorsCheck(settings, groups.map(({ name, type }) => ({ name: textIn(name) ?? '', type }))));
+  const sites = settings.sites.map((setting) => ({ setting, site: siteIn(setting) }));
+  for (const { setting } of sites.filter(({ site }) => !site)) tried.add({ name: 'sites', ok: false, detail: `"${setting}" is not an id and an IANA time zone`, remedy: 'Write each of sites as "12 Europe/London"' });
+  const known = sites.flatMap(({ site }) => site ?? []);
+  await tried.right('today', () => Promise.all(known.map(async ({ id }) => (await client.today(id, signal)).reduce((sum, { visitors }) => sum + visitors.length, 0))), (counts) => known.map(({ id, timeZone }, index) => `Site ${id} (${timeZone ?? 'no time zone'}): ${counts[index]} people today`).join(', '));
+  const today = clock.instant().slice(0, 10);
+  await tried.right('history', () => Promise.all(known.map(({ id }) => client.history(id, today, today, 1, signal))), () => 'Past visits are given');
+  tried.add({ name: 'webhooks', ok: true, detail: settings.webhook_secret ? `Signed in ${settings.signature_header}` : 'None: changes are found by polls' });
+  return tried.checks;
 }
 
-async function siteCheck(client: SignInAppClient, setting: string, signal: AbortSignal): Promise<Check> {
-  const site = siteIn(setting);
-  if (!site) return { name: 'sites', ok: false, detail: `"${setting}" is not an id and an IANA time zone` };
-  const found = await client.today(site.id, signal);
-  const count = found.reduce((sum, { visitors }) => sum + visitors.length, 0);
-  return { name: 'sites', ok: true, detail: `Site ${site.id} (${site.timeZone ?? 'no time zone'}): ${count} people today` };
-}
-
-function failed(error: unknown, isConnected: boolean): Check {
-  const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
-  if (isConnected) return { name: 'sites', ok: false, detail };
-  return { name: error instanceof ConnectorProblem && error.code === 'credentials_refused' ? 'credentials' : 'reachable', ok: false, detail };
+function visitorsCheck({ groups: wanted = [] }: SignInAppSettings, groups: readonly { readonly name: string; readonly type?: unknown }[]): Check {
+  const missing = wanted.filter((name) => !groups.some((group) => group.name === name));
+  const visitors = groups.filter(({ name, type }) => (wanted.length > 0 ? wanted.includes(name) : type === 'non-returning')).map(({ name }) => name);
+  const [name, tried] = ['visitors', 'the names and types of the groups'];
+  if (missing.length > 0) return { name, ok: false, tried, detail: `There is no group ${missing.join(', ')}`, remedy: 'Write groups as they are named in the portal' };
+  if (visitors.length === 0) return { name, ok: false, tried, detail: 'No group is non-returning', remedy: 'Name the visitors\' groups in groups' };
+  return { name, ok: true, tried, detail: visitors.join(', ') };
 }
