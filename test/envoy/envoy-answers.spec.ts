@@ -56,6 +56,18 @@ test('a visitor who has not signed what they should is told as ignored, and a co
   expect((await jobs())[1]).toMatch(/^done: Wi-Fi access ready/);
 });
 
+test('a job that Envoy refuses with 429, then 401, then 503 is done within seconds: the wait that was named is kept, the token renewed once, and it is tried again soon', async () => {
+  await reception({ preset: 'visitor-user', username: 'd-{{ key | slug }}', deliver: [{ via: 'answer' }] });
+  envoy.jobFaults.push({ status: 429, retryAfterSeconds: 3 }, { status: 401 }, { status: 503 });
+  await arrives();
+  await house.becomes(async () => (await jobs()).map((job) => job.split(':')[0]), ['done']);
+  const [refused, unauthorized, broken, done] = envoy.jobsAskedAt;
+  expect(envoy.jobsAskedAt).toHaveLength(4);
+  expect(unauthorized - refused).toBeGreaterThanOrEqual(2_900);
+  expect(done - broken).toBeGreaterThanOrEqual(1_900);
+  expect(envoy.asked.filter((each) => each.endsWith('/token')).length).toBeGreaterThanOrEqual(2);
+});
+
 test('a record without a usable name is a failure, as is a name that is another system\'s', async () => {
   await reception({ preset: 'visitor-user', username: '{{ company_name }}' });
   await arrives();

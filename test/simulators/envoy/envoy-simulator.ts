@@ -93,6 +93,7 @@ export class EnvoySimulator {
     if (path.startsWith('/v1/')) return this.version1(path.split('/').slice(2), url.searchParams);
     if (path === '/api/v3/invites') return this.invites(url.searchParams);
     const job = /^\/api\/v2\/plugin-services\/jobs\/([\w-]+)$/.exec(path);
+    if (job && request.method === 'PATCH') this.meetJobFault(response);
     if (job && request.method === 'PATCH') return this.updateJob(job[1], JSON.parse(text) as Omit<JobUpdate, 'id'>);
     throw new Refused(404, 'Not found');
   }
@@ -133,6 +134,20 @@ export class EnvoySimulator {
     if (status === undefined) return;
     if (this.faults.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
     throw new Refused(status, 'Something went wrong.');
+  }
+
+  /** What updates of jobs are answered with, one after the other, before they are taken; 429 names a time to wait, 401 ends the token. */
+  readonly jobFaults: { readonly status: number; readonly retryAfterSeconds?: number }[] = [];
+  /** When each update of a job came, refused or not. */
+  readonly jobsAskedAt: number[] = [];
+
+  private meetJobFault(response: ServerResponse): void {
+    this.jobsAskedAt.push(Date.now());
+    const fault = this.jobFaults.shift();
+    if (!fault) return;
+    if (fault.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(fault.retryAfterSeconds));
+    if (fault.status === 401) this.tokens.clear();
+    throw new Refused(fault.status, 'Something went wrong.');
   }
 
   private version1([resource, id]: string[], query: URLSearchParams): object {

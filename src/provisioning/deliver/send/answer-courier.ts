@@ -47,7 +47,7 @@ export class AnswerCourier {
       return hasTold ? delivered : { error: 'The outside system has no place for an answer about this record', isFinal: true };
     } catch (error) {
       if (!(error instanceof ConnectorProblem)) throw error;
-      return { error: error.message, isFinal: error.action === 'done' || error.action === 'refuse' || error.action === 'report' };
+      return { error: error.message, isFinal: error.action === 'done' || error.action === 'refuse' || error.action === 'report', retryAt: error.details.retryAt };
     }
   }
 

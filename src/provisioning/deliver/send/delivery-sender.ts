@@ -11,6 +11,7 @@ import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { TemplateProblem } from '../../access/template.js';
 import type { DeliveryWay } from '../delivery.js';
 import { AnswerCourier } from './answer-courier.js';
+import { answerDelaySeconds } from './answer-retry.js';
 import type { DeliveryLetter } from './delivery-letter.js';
 import { CredentialDeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
@@ -83,10 +84,11 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
   private async settle(letter: DeliveryLetter, told: Told, outcome: SendOutcome): Promise<void> {
     if (outcome.isWaiting) return this.putOff(letter, told, outcome);
     const { organizationId, connectionId, id, via, attempts: before } = letter;
-    const [{ address, language }, { error, isFinal }] = [told, outcome];
+    const [{ address, language }, { error, isFinal, retryAt }] = [told, outcome];
     const now = this.clock.instant();
     const attempts = before + 1;
-    const delaySeconds = isFinal ? undefined : retryDelaySeconds(attempts, this.chance);
+    const { chance } = this;
+    const delaySeconds = isFinal ? undefined : via === 'answer' ? answerDelaySeconds(attempts, { retryAt, now, chance }) : retryDelaySeconds(attempts, chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, waitingSinceAt: null, address: address || null, language } as const;
     if (!(await this.written(() => this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement)))) return;
