@@ -29,7 +29,7 @@ function posting(plan: Partial<WebhookPlan>): WebhookSender {
   return vendor.postWebhooksTo({ url: connection.hook, secret: webhookSecret, ...plan });
 }
 
-const accountOf = (id: number) => async () => (await house.accounts())[`v-visit-${id}`];
+const accountOf = (id: number) => () => house.accountLike(`v-visit-${id}`);
 const pollUntilKnown = async () => {
   expect(await house.sync(connection.id, 'incremental')).toBe('done');
   expect(await house.sync(connection.id, 'incremental')).toBe('done');
@@ -105,7 +105,7 @@ test('strangers, other encodings and other headers are refused unless the settin
   expect([await attempt({ secret: 'guessed' }), await attempt({ secret: undefined }), await attempt({ encoding: 'base64' }), await attempt({ header: 'X-Other' })]).toEqual([[401], [401], [401], [401]]);
   const differently = await connect({ signature_header: 'X-Other', signature_encoding: 'base64', signature_prefix: 'sha256=' }, { preset: 'visitor-user', username: 'w-{{ key | slug }}' });
   expect(await attempt({ header: 'X-Other', encoding: 'base64', prefix: 'sha256=' }, differently.hook)).toEqual([200]);
-  await house.becomes(async () => (await house.accounts())[`w-visit-${id}`], 'enabled');
+  await house.becomes(() => house.accountLike(`w-visit-${id}`), 'enabled');
 });
 
 test('a voucher for the visit, gone when the visitor signs out', async () => {

@@ -46,6 +46,11 @@ export class VisitorWorld {
     return Object.fromEntries(users.map(({ username, disabled }) => [username, disabled ? 'disabled' : 'enabled']));
   }
 
+  /** Of the account whose name begins so: where a key had to be changed to be typed, a number follows. */
+  async accountLike(beginning: string): Promise<string | undefined> {
+    return Object.entries(await this.accounts()).find(([name]) => name === beginning || name.startsWith(`${beginning}-`))?.[1];
+  }
+
   async vouchers(): Promise<{ readonly code: string; readonly status: string; readonly valid_until: string; readonly duration: number }[]> {
     return (await this.get('/vouchers?page_size=100')).body._embedded.vouchers;
   }
