@@ -215,7 +215,7 @@ function isEnclosed(context: Context): context is Enclosed {
 /** The transaction in which a call runs; undefined where it has its own. */
 function openedBy({ transaction }: Context): Transaction | undefined {
   if (!transaction || transaction instanceof EnclosingTransaction) return undefined;
-  if (transaction instanceof Transaction && !transaction.isCommitted) return transaction;
+  if (transaction instanceof Transaction && !transaction.isOver) return transaction;
   throw needsTransaction();
 }
 

@@ -23,6 +23,8 @@ export class EnclosingTransaction extends OpenTransaction {
   private beginning: Promise<void> | null = null;
   /** The call that runs just now; what others send meanwhile joins it. */
   private inner: Transaction | null = null;
+  /** Resolves when it has ended, however. */
+  private innerEnd: Promise<unknown> = Promise.resolve();
   private hasSavepoint = false;
   private isSpoilt = false;
   private isBroken = false;
@@ -63,6 +65,8 @@ export class EnclosingTransaction extends OpenTransaction {
   async commit(last?: (inside: Context) => Promise<unknown>): Promise<void> {
     if (!last && !this.beginning) return;
     await this.begin();
+    // Whatever still runs inside would go on in somebody else's transaction.
+    while (this.inner) await this.innerEnd;
     const client = this.opened();
     this.client = null;
     const scope = scopeOf(this.own);
@@ -85,6 +89,8 @@ export class EnclosingTransaction extends OpenTransaction {
   }
 
   async rollback(): Promise<void> {
+    // Whatever still runs inside would go on in somebody else's transaction.
+    while (this.inner) await this.innerEnd;
     const client = this.client;
     if (!client) return;
     this.client = null;
@@ -107,9 +113,15 @@ export class EnclosingTransaction extends OpenTransaction {
     this.client = client;
   }
 
-  private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  private attempt<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    const attempted = this.savedBefore(context, work);
+    this.innerEnd = attempted.catch(() => undefined);
+    return attempted;
+  }
+
+  private async savedBefore<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     const client = this.opened();
-    const inner = new Transaction(client);
+    const inner = new Transaction(client, this);
     const scope = this.scope;
     this.inner = inner;
     try {

@@ -11,8 +11,14 @@ export class Transaction extends OpenTransaction {
   manager?: EntityManager;
   isCommitted = false;
 
-  constructor(readonly client: pg.PoolClient) {
+  /** `enclosing`: it ends with that one at the latest. */
+  constructor(readonly client: pg.PoolClient, private readonly enclosing?: { readonly isOpen: boolean }) {
     super();
+  }
+
+  /** Its connection may be somebody else's by now. */
+  get isOver(): boolean {
+    return this.isCommitted || this.enclosing?.isOpen === false;
   }
 }
 

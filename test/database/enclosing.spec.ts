@@ -126,6 +126,26 @@ test('where the first statement is refused nothing begins, and whoever comes aft
   expect(await notes()).toEqual(['afterwards', 'and again'].sort());
 });
 
+test('what nobody waited for is waited for before the end, and is refused afterwards instead of running in another transaction', async () => {
+  const { context, commit } = await enclosed();
+  let goOn = (): void => undefined;
+  const told = new Promise<void>((resolve) => { goOn = resolve; });
+  let hasBegun = false;
+  const unheeded = database.transaction(context, async (inside) => {
+    await note(inside, 'one');
+    hasBegun = true;
+    await told;
+    await note(inside, 'two');
+    return inside;
+  });
+  await eventually('it has begun', () => hasBegun);
+  const committed = commit();
+  goOn();
+  await committed;
+  expect(await notes()).toEqual(['one', 'two']);
+  await expect(note(await unheeded, 'too late')).rejects.toThrow('This needs a transaction');
+});
+
 test('however many are open, what needs a connection besides gets one', async () => {
   const done = Array.from({ length: 30 }, async (_, index) => {
     const { context, commit } = await enclosed();

@@ -14,6 +14,10 @@ import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkStat
 export class ConnectionRepository {
   constructor(private readonly database: Database, private readonly rows: ConnectionRows, private readonly clock: Clock, private readonly log: Log) {}
 
+  afterCommit(context: Context, action: () => void): void {
+    this.database.afterCommit(context, action);
+  }
+
   /** @throws Problem not_found */
   async load(context: Context, id: string): Promise<StoredConnection> {
     const found = await this.find(context, id);

@@ -47,6 +47,11 @@ export class ConnectionTests {
   /** The connection with what its test found, or as it is when that takes longer: then the test goes on without whoever waits. */
   async afterChange(context: Context, connection: StoredConnection): Promise<StoredConnection> {
     if (!connection.testDueAt) return connection;
+    // Its row is not there for others yet, and no transaction waits for an outside.
+    if (context.transaction) {
+      this.connections.afterCommit(context, () => { void this.carryOut({ ...context, transaction: undefined }, connection); });
+      return connection;
+    }
     const over = new AbortController();
     const tested = this.carryOut(context, connection).finally(() => over.abort());
     await Promise.race([tested, this.clock.sleep(answerMilliseconds, over.signal)]);
