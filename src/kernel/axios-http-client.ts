@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AxiosError } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { HttpClient, OutboundFailure, type OutboundRequest, type OutboundResponse } from './http-client.js';
-import { blockedAddress, Reach } from './reach.js';
+import { blockedAddress, Reach, type Resolve } from './reach.js';
 
 // For each host and port: tenants share a host, and one that answers slowly must leave sockets for the others.
 const agentOptions = { keepAlive: true, maxSockets: 256, timeout: 60_000 };
@@ -19,9 +19,9 @@ export class AxiosHttpClient extends HttpClient {
 
   private readonly reach: Reach;
 
-  constructor(private readonly axios: HttpService, settings: { allowPrivateTargets: boolean }) {
+  constructor(private readonly axios: HttpService, settings: { allowPrivateTargets: boolean }, resolve?: Resolve) {
     super();
-    this.reach = new Reach(settings);
+    this.reach = new Reach(settings, resolve);
     const { lookup } = this.reach;
     this.agents = { httpAgent: new http.Agent({ ...agentOptions, lookup }), httpsAgent: new https.Agent({ ...agentOptions, lookup }) };
   }

@@ -1,13 +1,16 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Code of the error that a name without a permitted address ends in. */
 export const blockedAddress = 'EBLOCKED';
 
+/** How names become addresses: the system's way. */
+export type Resolve = (hostname: string, options: LookupAllOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+
 /** Which addresses a setting of a tenant may lead to. */
 export class Reach {
-  constructor(private readonly settings: { readonly allowPrivateTargets: boolean }) {}
+  constructor(private readonly settings: { readonly allowPrivateTargets: boolean }, private readonly resolve: Resolve = resolveName) {}
 
   /** Whether `host` may be tried: false for a literal private, loopback or link-local address where those are not permitted. */
   allows(host: string): boolean {
@@ -24,7 +27,7 @@ export class Reach {
 
   /** For the `lookup` option of sockets: checked where the socket gets its address, so a name that resolves differently a moment later gains nothing. */
   get lookup(): LookupFunction | undefined {
-    return this.settings.allowPrivateTargets ? undefined : publicLookup;
+    return this.settings.allowPrivateTargets ? undefined : publicLookup(this.resolve);
   }
 }
 
@@ -40,12 +43,15 @@ export function isPublic(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? parsed.match(givenOut) : !clouds.has(parsed.toString());
 }
 
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolveName(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '');
-    const allowed = addresses.filter(({ address }) => isPublic(address));
-    if (allowed.length === 0) return callback(Object.assign(new Error(`${hostname} has no public address`), { code: blockedAddress }), '');
-    if (options.all) return callback(null, allowed);
-    return callback(null, allowed[0].address, allowed[0].family);
-  });
-};
+/** What is checked is what the socket is given: nobody resolves the name once more in between. */
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const allowed = addresses.filter(({ address }) => isPublic(address));
+      if (allowed.length === 0) return callback(Object.assign(new Error(`${hostname} has no public address`), { code: blockedAddress }), '');
+      if (options.all) return callback(null, allowed);
+      return callback(null, allowed[0].address, allowed[0].family);
+    });
+  };
+}
