@@ -19,18 +19,26 @@ class AccountNames {
   private readonly templates = new Templates({
     longest: longestTemplate,
     ascii: (text) => this.changed(ascii(text), asciiName(text)),
-    escape: (value) => this.changed(String(value ?? ''), typeable(String(value ?? ''))),
+    escape: (value) => this.typed(String(value ?? '')),
   });
+  /** The record's key, in lower case. */
+  private key = '';
 
   /** @throws TemplateProblem */
   make(template: string, scope: Scope, fit: (text: string) => string): AccountName {
     this.isChanged = false;
     const key = String(scope.key);
-    const text = this.templates.render(template, this.changed(key, typeableKey(key)) === key ? scope : { ...scope, key: typeableKey(key) }).trim();
+    this.key = key.toLowerCase();
+    const text = this.templates.render(template, scope).trim();
     const value = fit(numbered(text, key, textOf(scope, 'room') !== null));
     if (!this.isChanged) return { value };
     const former = fit(render(template, scope).trim());
     return former === value ? { value } : { value, former };
+  }
+
+  /** A key that a filter of the template made typeable (`slug`) is what the template wants: it needs no number. */
+  private typed(text: string): string {
+    return this.changed(text, text.toLowerCase() === this.key ? typeableKey(text) : typeable(text));
   }
 
   private changed(before: string, after: string): string {

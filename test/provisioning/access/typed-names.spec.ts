@@ -64,6 +64,10 @@ describe('a name that is typed has letters and digits only, whatever the hotel s
     expect(new Set(names).size).toBe(5);
     expect(names[2]).toBe('lindenhof-R1');
   });
+
+  test('a key of which the template itself makes a name gets no number besides', () => {
+    expect(userOf(preset('hotel', { username: 'v-{{ key | slug }}' }), stay(), { key: 'entry/9921042' }).username).toBe('v-entry-9921042');
+  });
 });
 
 describe('what is longer than a console takes is shortened, not refused', () => {
