@@ -136,6 +136,18 @@ export class RunWorker extends Background {
     } finally {
       over.abort();
     }
+    await this.followUp();
+  }
+
+  /** What waited behind it goes at once; the next tick finds what is missed here. */
+  private async followUp(): Promise<void> {
+    try {
+      for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
+        this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId });
+      }
+    } catch (error) {
+      this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');
+    }
   }
 
   /** The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or it would be taken up again at once. */
