@@ -6,7 +6,7 @@ const rounds = Number(process.env.USHER_TEST_ROUNDS ?? 6);
 const seed = Number(process.env.USHER_TEST_SEED ?? Date.now() % 1_000_000_000);
 
 let house: KillHouse;
-beforeAll(async () => { house = await KillHouse.open(seed); }, 60_000);
+beforeAll(async () => { house = await KillHouse.open(seed); }, 180_000);
 afterAll(async () => { await house?.close(); }, 30_000);
 
 test('service and database killed at any moment of a burst: the consoles say what was stored, nothing twice', async () => {
