@@ -46,7 +46,7 @@ test('every route declares a permission of the vocabulary, reading ones to read 
 
 test('public are only health, metrics, revocation lists, what the outside pushes to, and directories, which have tokens of their own', () => {
   expect(namesOf(published)).toEqual([
-    'DELETE /scim/v2/{path}', 'GET /certificates/crl/{organization_id}/{authority_id}', 'GET /healthz', 'GET /metrics', 'GET /readyz', 'GET /scim/v2/{path}', 'PATCH /scim/v2/{path}', 'POST /hooks/{connection_id}', 'POST /hooks/{connection_id}/{path}',
+    'DELETE /scim/v2/{path}', 'GET /certificates/crl/{organization_id}/{authority_id}', 'GET /healthz', 'GET /metrics', 'GET /readyz', 'GET /scim/v2/{path}', 'PATCH /scim/v2/{path}', 'POST /hooks/apps/{connector}', 'POST /hooks/apps/{connector}/{path}', 'POST /hooks/{connection_id}', 'POST /hooks/{connection_id}/{path}',
     'POST /invitations/accept', 'POST /scim/v2/{path}', 'POST /sessions', 'PUT /scim/v2/{path}',
   ]);
 });
