@@ -42,5 +42,9 @@ test('counts of tries go when their time is over, and not before', async () => {
   expect((await world.signIn({ email: 'nobody@example.com', password: goodPassword }, from)).status).toBe(429);
   await clock.advance(16 * 60);
   await round();
+  // From where the two operators above signed in is known for 30 days.
+  expect(await count('sign_in_attempts')).toBe(2);
+  await clock.advance(30 * 24 * 3600);
+  await round();
   expect(await count('sign_in_attempts')).toBe(0);
 });
