@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { examplePayloads } from '../../src/console/webhooks/events/event-examples.js';
 import { refusals, type RefusalCode } from '../../src/console/webhooks/events/refusals.js';
+import { statement } from '../../src/database/database.js';
+import { systemContext } from '../../src/kernel/context.js';
 import { authMethods } from '../../src/console/policies/policy.js';
 import type { JsonBody } from '../http/http-world.js';
 import { over, radclient, signIn } from './radclient.js';
@@ -25,6 +27,9 @@ withFreeRadius('events of access points, and the examples of them', () => {
   beforeAll(async () => {
     rig = await RadiusRig.open();
     const group = await rig.post('/user-groups', { name: 'Day guests', policy: {} });
+    await rig.world.fresh.database.query(systemContext(rig.world.organizationId, 'test'), statement('test_endpoint', `
+      insert into webhooks (organization_id, id, type, url, events, secret_sealed, created_at, updated_at)
+      values ($1, gen_random_uuid(), 'webhook', 'https://hooks.example.com/', '{voucher.redeemed}', '', now(), now())`), [rig.world.organizationId]);
     const [{ code }] = (await rig.post('/vouchers', { table_id: group.id, duration: 3600 }))._embedded.vouchers;
     policy = await rig.post('/policies', {
       name: 'No display in the lobby', effect: 'deny', match: 'any',
@@ -41,7 +46,7 @@ withFreeRadius('events of access points, and the examples of them', () => {
     }
     await signIn(rig.auth, 'anna', 'guessed');
     await signIn(rig.auth, 'leaver', password);
-    await signIn(rig.auth, code, code);
+    for (let times = 0; times < 2; times += 1) await signIn(rig.auth, code, code);
     await rig.patch(`/policies/${policy.id}`, { enabled: 1 });
     await signIn(rig.auth, 'anna', password);
     told = await rig.events();
@@ -63,6 +68,12 @@ withFreeRadius('events of access points, and the examples of them', () => {
     if (real.reason_code) {
       expect([real.reason, example.reason]).toEqual([real, example].map((each) => refusals[each.reason_code as RefusalCode].reason));
     }
+  });
+
+  test('the first use of a voucher is told, the second is not', () => {
+    const redeemed = told.filter(({ event }) => event === 'voucher.redeemed');
+    expect(redeemed).toEqual([expect.objectContaining({ voucher: expect.objectContaining({ duration_seconds: 3600, first_used_at: expect.stringMatching(/^\d{4}-.*Z$/) }) })]);
+    expect(Object.keys(redeemed[0].voucher).toSorted()).toEqual(Object.keys(examplePayloads['voucher.redeemed'].voucher as object).toSorted());
   });
 
   test('policy.violated names the policy and what of it held, as the policy has it', () => {

@@ -10,7 +10,7 @@ const eventsRule = { each: true, message: `must be events: ${eventTypes.join(', 
 const secretForm = { writeOnly: true, required: false, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' };
 
 class WebhookFieldsDto {
-  /** Which events; all of them where nothing is said. */
+  /** Which events; where nothing is said, those of devices, sign-ins, guests, certificates and policies. */
   @MayBeAbsent()
   @IsArray()
   @ArrayNotEmpty()

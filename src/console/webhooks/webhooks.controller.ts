@@ -12,7 +12,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { DocumentedEvents } from './events/documented-events.js';
-import { eventTypes } from './events/event-types.js';
+import { usualEvents } from './events/event-types.js';
 import { NewWebhookDto, SecretInputDto, WebhookChangeDto, WebhookDto, webhookDto, WebhookInputDto, WebhookPageDto } from './webhook.dto.js';
 import { webhookFields } from './webhooks.repository.js';
 import { WebhooksService, type WebhookValues } from './webhooks.service.js';
@@ -37,7 +37,7 @@ export class WebhooksController {
   @DocumentedEvents()
   async create(@Ctx() context: Context, @BodyOf(WebhookInputDto) input: WebhookInputDto, @Answer() hal: Hal) {
     const { webhook, secret } = await this.webhooks.create(context, {
-      type: input.type ?? 'webhook', url: input.url, events: input.events ?? eventTypes, description: input.description ?? null,
+      type: input.type ?? 'webhook', url: input.url, events: input.events ?? usualEvents, description: input.description ?? null,
       tlsCa: input.tls_ca ?? null, disabled: Boolean(input.disabled),
     }, input.secret);
     return hal.created('webhooks', { ...webhookDto(webhook), secret }, webhook.revision);

@@ -1,3 +1,4 @@
+import { ChangeEvents1764250000000 } from './1764250000000-change-events.js';
 import { Foundation1763700000000 } from './1763700000000-foundation.js';
 import { NetworkResources1764002000000 } from './1764002000000-network-resources.js';
 import { Certificates1764003000000 } from './1764003000000-certificates.js';
@@ -107,4 +108,5 @@ export const migrations = [
   RunsInLine1764261000000,
   WaitingDeliveries1764221000000,
   SeenStations1764202000000,
+  ChangeEvents1764250000000,
 ];

@@ -24,7 +24,7 @@ afterEach(async () => { await receiver.close(); });
 
 describe('an event that was committed', () => {
   test('reaches the endpoint signed, as a client of Standard Webhooks verifies it, and exactly as documented', async () => {
-    const webhook = await world.webhook(house, receiver.url('/hook?from=usher'));
+    const webhook = await world.webhook(house, receiver.url('/hook?from=usher'), { events: eventTypes });
     const ids = await world.emit(house, ...eventTypes.map((type) => exampleEvents[type]));
     await receiver.reaches(eventTypes.length);
     for (const { body, headers, path } of receiver.received) {

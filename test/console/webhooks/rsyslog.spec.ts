@@ -9,6 +9,7 @@ import { type House, WebhookWorld } from './webhook-world.js';
 
 const severities: Readonly<Record<EventType, string>> = {
   'device.connected': 'info', 'device.disconnected': 'info', 'auth.failed': 'warning', 'auth.rejected': 'warning', 'guest.registered': 'info', 'certificate.expiring': 'notice', 'policy.violated': 'warning',
+  'user.created': 'info', 'user.disabled': 'info', 'voucher.created': 'info', 'voucher.redeemed': 'info', 'connection.quarantined': 'err', 'connection.recovered': 'notice', 'run.held': 'warning',
 };
 const everything = eventTypes.map((type) => exampleEvents[type]);
 
@@ -31,7 +32,7 @@ withRsyslog('a real rsyslogd', () => {
     const server = way === 'tls' ? secured : plain;
     const before = server.messages().length;
     const house = await world.house();
-    await world.webhook(house, way === 'udp' ? server.urls.udp : server.urls.tcp, { type, ...(way === 'tls' ? { tls_ca: vouching } : {}) });
+    await world.webhook(house, way === 'udp' ? server.urls.udp : server.urls.tcp, { type, events: eventTypes, ...(way === 'tls' ? { tls_ca: vouching } : {}) });
     const ids = await send(house);
     await eventually(`${ids.length} messages have come`, () => server.messages().length >= before + ids.length, 20_000);
     expect(server.messages()).toHaveLength(before + ids.length);

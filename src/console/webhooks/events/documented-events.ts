@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiCallbacks, ApiExtension, ApiExtraModels } from '@nestjs/swagger';
+import { AccountEventDto, ConnectionEventDto, RunEventDto, VoucherEventDto } from './change-event.dto.js';
 import { CertificateEventDto, EventDto, GuestEventDto, PolicyEventDto, RefusalEventDto } from './event.dto.js';
 import { examplePayloads } from './event-examples.js';
 import { type EventType, eventTypes } from './event-types.js';
@@ -12,6 +13,13 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
   'guest.registered': ['A guest completes captive portal registration', GuestEventDto],
   'certificate.expiring': ['A client or server certificate approaches its end', CertificateEventDto],
   'policy.violated': ['A device or user violates an access policy rule', PolicyEventDto],
+  'user.created': ['A user is made, by whomever', AccountEventDto],
+  'user.disabled': ['A user is disabled', AccountEventDto],
+  'voucher.created': ['A voucher is made', VoucherEventDto],
+  'voucher.redeemed': ['A voucher is used for the first time', VoucherEventDto],
+  'connection.quarantined': ['A connection stops, since its system or its console refuses it', ConnectionEventDto],
+  'connection.recovered': ['A quarantined connection works again', ConnectionEventDto],
+  'run.held': ['A list would end too much access and waits for a decision', RunEventDto],
 };
 
 /**
@@ -26,6 +34,6 @@ export function DocumentedEvents(): MethodDecorator {
     };
   });
   return applyDecorators(
-    ApiExtraModels(EventDto, RefusalEventDto, GuestEventDto, CertificateEventDto, PolicyEventDto), ApiCallbacks(...callbacks), ApiExtension('x-event-examples', examplePayloads),
+    ApiExtraModels(EventDto, RefusalEventDto, GuestEventDto, CertificateEventDto, PolicyEventDto, AccountEventDto, VoucherEventDto, ConnectionEventDto, RunEventDto), ApiCallbacks(...callbacks), ApiExtension('x-event-examples', examplePayloads),
   );
 }

@@ -1,3 +1,4 @@
+import { changeEvent } from './change-event.js';
 import { type EventPayload, payloadOf } from './event-payload.js';
 import { type ConsoleEvent, eventTypes, type EventType } from './event-types.js';
 import { radiusEvent, type RadiusFacts } from './radius-event.js';
@@ -8,6 +9,14 @@ const at = '2026-05-14T13:00:00.000Z';
 const facts: RadiusFacts = {
   at, mac: '3c22fb4a109e', device: { type: 'phone', os: 'iOS 18' }, username: 'anna.berger@example.com', authMethod: 'PEAP', accessPoint: 'lobby-2', accessPointMac: 'f09fc2001122',
 };
+
+const user = {
+  id: '0190a0a1-0000-7000-8000-000000000004', username: '412-novakova', first_name: 'Jana', last_name: 'Nováková', email: null, valid_until: '2026-05-17T11:00:00.000Z', external_id: null,
+};
+const voucher = {
+  id: '0190a0a1-0000-7000-8000-000000000005', batch_id: '0190a0a1-0000-7000-8000-000000000006', duration_seconds: 28_800, max_devices: 2, valid_until: null, first_used_at: null,
+};
+const connection = { id: '0190a0a1-0000-7000-8000-000000000007', name: 'Hotel Lindenhof front desk', connector: 'fias', status: 'active', problem: null };
 
 /** Of each kind what its producer says, from where it goes the way of a real one: for the documentation, and for the events that are sent to try an endpoint. */
 const said: Readonly<Record<EventType, ConsoleEvent>> = {
@@ -28,6 +37,13 @@ const said: Readonly<Record<EventType, ConsoleEvent>> = {
   'policy.violated': radiusEvent('policy.violated', {
     ...facts, policy: { id: '0190a0a1-0000-7000-8000-000000000003', name: 'No visitors at night' }, rules: [{ field: 'time', op: 'not_in', value: 'Al0700-1900' }],
   }),
+  'user.created': changeEvent('user.created', { at, username: '412-novakova', record: user }),
+  'user.disabled': changeEvent('user.disabled', { at, username: '412-novakova', record: user }),
+  'voucher.created': changeEvent('voucher.created', { at, record: voucher }),
+  'voucher.redeemed': changeEvent('voucher.redeemed', { at, record: { ...voucher, first_used_at: at } }),
+  'connection.quarantined': changeEvent('connection.quarantined', { at, record: { ...connection, status: 'quarantined', problem: 'credentials_refused' } }),
+  'connection.recovered': changeEvent('connection.recovered', { at, record: connection }),
+  'run.held': changeEvent('run.held', { at, record: { id: '0190a0a1-0000-7000-8000-000000000008', connection_id: connection.id, mode: 'full', held: 42 } }),
 };
 
 export const exampleEvents = said as { readonly [Type in EventType]: ConsoleEvent & { readonly event: Type } };

@@ -39,6 +39,17 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
       return { certificate: certificateOf(event.certificate) };
     case 'policy.violated':
       return { policy: event.policy, rule: event.rules[0] ?? null, rules: event.rules };
+    case 'user.created':
+    case 'user.disabled':
+      return { account: event.record };
+    case 'voucher.created':
+    case 'voucher.redeemed':
+      return { voucher: event.record };
+    case 'connection.quarantined':
+    case 'connection.recovered':
+      return { connection: event.record };
+    case 'run.held':
+      return { run: event.record };
   }
 }
 

@@ -1,9 +1,17 @@
 import type { Instant } from '../../../kernel/clock.js';
 
-/** Everything the console tells the outside about. The names are part of the API. */
-export const eventTypes = [
+/** What an endpoint is told that names no events. The names are part of the API. */
+export const usualEvents = [
   'device.connected', 'device.disconnected', 'auth.failed', 'auth.rejected', 'guest.registered', 'certificate.expiring', 'policy.violated',
 ] as const;
+
+/** What is told to endpoints that ask for it by name. */
+export const changeEvents = ['user.created', 'user.disabled', 'voucher.created', 'voucher.redeemed', 'connection.quarantined', 'connection.recovered', 'run.held'] as const;
+
+export type ChangeEventType = (typeof changeEvents)[number];
+
+/** Everything the console tells the outside about. */
+export const eventTypes = [...usualEvents, ...changeEvents] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
@@ -61,4 +69,5 @@ export type ConsoleEvent = EventSurroundings & (
   | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
   | { readonly event: 'certificate.expiring'; readonly certificate: ExpiringCertificate }
   | ({ readonly event: 'policy.violated' } & BrokenPolicy)
+  | { readonly event: ChangeEventType; readonly record: Readonly<Record<string, unknown>> }
 );

@@ -1,8 +1,9 @@
 import type { Instant } from '../../../kernel/clock.js';
 import { recognizeDevice } from '../../../radius/stations/recognize-device.js';
 import type { SeenStation } from '../../../radius/stations/seen-station.wire.js';
+import { changeEvent, type ChangeFacts } from './change-event.js';
 import { payloadOf } from './event-payload.js';
-import type { BrokenPolicy, ConsoleEvent, EventType, RegisteredGuest } from './event-types.js';
+import { type BrokenPolicy, changeEvents, type ChangeEventType, type ConsoleEvent, type EventType, type RegisteredGuest } from './event-types.js';
 
 /**
  * What radius.emit keeps of an event: what was seen, in codes. The words are this service's, so that a real event and the example of it are
@@ -27,7 +28,7 @@ export interface RadiusFacts {
 }
 
 /** Of the kinds that RADIUS tells of. */
-export function radiusEvent(event: EventType, facts: RadiusFacts): ConsoleEvent {
+export function radiusEvent(event: Exclude<EventType, ChangeEventType>, facts: RadiusFacts): ConsoleEvent {
   const { at, mac, device, seen, username, authMethod, accessPoint, accessPointMac } = facts;
   const recognized = recognizeDevice(seen);
   const around = {
@@ -50,8 +51,13 @@ export function radiusEvent(event: EventType, facts: RadiusFacts): ConsoleEvent 
   }
 }
 
+function isChange(event: EventType): event is ChangeEventType {
+  return (changeEvents as readonly EventType[]).includes(event);
+}
+
 /** The payload of facts as they lie in the outbox; of somebody who was erased meanwhile nothing is made. */
 export function radiusPayload(event: EventType, text: string, now: Instant): string | null {
-  const facts = JSON.parse(text) as RadiusFacts & { readonly erased?: boolean };
-  return facts.erased ? null : JSON.stringify(payloadOf(radiusEvent(event, facts), now));
+  const facts = JSON.parse(text) as RadiusFacts & ChangeFacts & { readonly erased?: boolean };
+  if (facts.erased) return null;
+  return JSON.stringify(payloadOf(isChange(event) ? changeEvent(event, facts) : radiusEvent(event, facts), now));
 }

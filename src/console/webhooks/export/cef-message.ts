@@ -9,6 +9,13 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
   'guest.registered': ['Guest registered', 2],
   'certificate.expiring': ['Certificate expiring', 5],
   'policy.violated': ['Policy violated', 7],
+  'user.created': ['User created', 2],
+  'user.disabled': ['User disabled', 3],
+  'voucher.created': ['Voucher created', 2],
+  'voucher.redeemed': ['Voucher redeemed', 2],
+  'connection.quarantined': ['Connection quarantined', 7],
+  'connection.recovered': ['Connection recovered', 3],
+  'run.held': ['Run held', 6],
 };
 
 type Extension = readonly (readonly [key: string, value: unknown])[];
@@ -61,6 +68,17 @@ function specificsOf(payload: EventPayload): Extension {
         ['deviceCustomDate1', Date.parse(String(expiresAt))], ['deviceCustomDate1Label', 'expiresAt'],
       ];
     }
+    case 'user.created':
+    case 'user.disabled':
+      return [['suid', of('account').id]];
+    case 'voucher.created':
+    case 'voucher.redeemed':
+      return [...custom(4, 'voucherId', of('voucher').id)];
+    case 'connection.quarantined':
+    case 'connection.recovered':
+      return [...custom(4, 'connectionName', of('connection').name), ...custom(5, 'connectionId', of('connection').id), ...custom(6, 'problem', of('connection').problem)];
+    case 'run.held':
+      return [...custom(4, 'runId', of('run').id), ...custom(5, 'connectionId', of('run').connection_id), ['cn1', of('run').held], ['cn1Label', 'removalsHeld']];
     case 'policy.violated':
       return [...custom(4, 'policyName', of('policy').name), ...custom(5, 'rule', payload.rule && JSON.stringify(payload.rule))];
   }

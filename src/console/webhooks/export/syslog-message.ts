@@ -12,6 +12,13 @@ const severities: Readonly<Record<EventType, number>> = {
   'guest.registered': 6,
   'certificate.expiring': 5,
   'policy.violated': 4,
+  'user.created': 6,
+  'user.disabled': 6,
+  'voucher.created': 6,
+  'voucher.redeemed': 6,
+  'connection.quarantined': 3,
+  'connection.recovered': 5,
+  'run.held': 4,
 };
 
 /**
