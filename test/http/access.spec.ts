@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { Permission } from '../../src/http/permission.decorator.js';
 import { Public } from '../../src/http/public.decorator.js';
+import { DatabaseUnavailable } from '../../src/kernel/database-unavailable.js';
 import { Log } from '../../src/kernel/log.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
 
@@ -26,7 +27,7 @@ class DoorController {
 
   @Get('away')
   away() {
-    throw Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' });
+    throw new DatabaseUnavailable('unreachable', 'ECONNREFUSED', new Error('connect ECONNREFUSED 10.1.2.3:5432'));
   }
 }
 

@@ -35,6 +35,8 @@ const forget = statement('sign_in_forget', `
   update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = any ($2::text[]) and (select yes from shared)`);
 const giveBack = statement('sign_in_give_back', `
   update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
+const forgetGuesses = statement('sign_in_forget_guesses', `
+  delete from sign_in_attempts where organization_id = $1 and key = $2`);
 const remember = statement('sign_in_remember', `
   insert into sign_in_attempts as a (organization_id, key, attempts, ends_at) values ($1, $2, 0, $3)
   on conflict (organization_id, key) do update set ends_at = greatest(a.ends_at, excluded.ends_at)`);
@@ -85,6 +87,17 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, sessionKey(session)]);
   }
 
+  /** The same for guests, at what is guessed at (a room, a code) and by whoever guesses, each for itself. */
+  async beginAsGuest(guessedAt: string, guest: string): Promise<number | undefined> {
+    const seconds = await this.take(guessedKey(guessedAt), mostFailures, lockSeconds);
+    return seconds ?? this.take(guestKey(guest), mostFailures, lockSeconds);
+  }
+
+  async succeededAsGuest(guessedAt: string, guest: string): Promise<void> {
+    await this.database.query(this.context, forgetGuesses, [usherOrganizationId, guessedKey(guessedAt)]);
+    await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
+  }
+
   /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
   countCall(address: string): Promise<number | undefined> {
     return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);
@@ -113,6 +126,14 @@ function accountKey(email: string): string {
 
 function pairKey(email: string, address: string): string {
   return `pair:${hashOf(`${emailKey(email)}\u001f${networkOf(address)}`)}`;
+}
+
+function guessedKey(guessedAt: string): string {
+  return `guessed:${hashOf(guessedAt)}`;
+}
+
+function guestKey(guest: string): string {
+  return `guest:${hashOf(guest)}`;
 }
 
 /** Told apart from a count by its name; ends when it is forgotten. */

@@ -1,4 +1,3 @@
-import { ChangeEvents1764250000000 } from './1764250000000-change-events.js';
 import { Foundation1763700000000 } from './1763700000000-foundation.js';
 import { NetworkResources1764002000000 } from './1764002000000-network-resources.js';
 import { Certificates1764003000000 } from './1764003000000-certificates.js';
@@ -42,16 +41,17 @@ import { DeniedAtOnce1764094000000 } from './1764094000000-denied-at-once.js';
 import { ChunkSizes1764096000000 } from './1764096000000-chunk-sizes.js';
 import { TakenInTurn1764098000000 } from './1764098000000-taken-in-turn.js';
 import { ChangesInPlace1764100000000 } from './1764100000000-changes-in-place.js';
-import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
-import { Installations1764270000000 } from './1764270000000-installations.js';
 import { EventFacts1764200000000 } from './1764200000000-event-facts.js';
 import { SpeltAddresses1764201000000 } from './1764201000000-spelt-addresses.js';
-import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
-import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
-import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
-import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
-import { WaitingDeliveries1764221000000 } from './1764221000000-waiting-deliveries.js';
 import { SeenStations1764202000000 } from './1764202000000-seen-stations.js';
+import { KeysOfDoneRequests1764210000000 } from './1764210000000-keys-of-done-requests.js';
+import { ConnectionTests1764220000000 } from './1764220000000-connection-tests.js';
+import { WaitingDeliveries1764221000000 } from './1764221000000-waiting-deliveries.js';
+import { SealedAddresses1764230000000 } from './1764230000000-sealed-addresses.js';
+import { ChangeEvents1764250000000 } from './1764250000000-change-events.js';
+import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
+import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
+import { Installations1764270000000 } from './1764270000000-installations.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -98,15 +98,15 @@ export const migrations = [
   ChunkSizes1764096000000,
   TakenInTurn1764098000000,
   ChangesInPlace1764100000000,
-  ListedEndings1764260000000,
-  Installations1764270000000,
   EventFacts1764200000000,
   SpeltAddresses1764201000000,
-  SealedAddresses1764230000000,
-  ConnectionTests1764220000000,
-  KeysOfDoneRequests1764210000000,
-  RunsInLine1764261000000,
-  WaitingDeliveries1764221000000,
   SeenStations1764202000000,
+  KeysOfDoneRequests1764210000000,
+  ConnectionTests1764220000000,
+  WaitingDeliveries1764221000000,
+  SealedAddresses1764230000000,
   ChangeEvents1764250000000,
+  ListedEndings1764260000000,
+  RunsInLine1764261000000,
+  Installations1764270000000,
 ];

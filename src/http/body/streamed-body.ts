@@ -42,11 +42,10 @@ export class StreamedBody {
     let received = 0;
     // The socket stays: the refusal is still to be answered on it.
     const pieces = this.source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
-    const sentAway = held && new Promise<never>((_, reject) => { held.refuse = reject; });
-    sentAway?.catch(() => undefined);
+    const nextPiece = held ? unlessRefused(pieces, held) : () => pieces.next();
     try {
       for (;;) {
-        const { done, value: bytes } = await (sentAway ? Promise.race([pieces.next(), sentAway]) : pieces.next());
+        const { done, value: bytes } = await nextPiece();
         if (done) break;
         received += bytes.length;
         if (received > mostBytes) throw tooLarge(mostBytes);
@@ -77,4 +76,21 @@ function partOf(parse: JsonParser, { from, json }: RawPart, member: string): Lis
 function checkedText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Problem('malformed', 'The body is not valid UTF-8');
   return bytes.toString('utf8');
+}
+
+/** Pieces as they come, until the body is refused. Trap: raced against one promise for all, each piece would live as long as that. */
+function unlessRefused(
+  pieces: AsyncIterator<Buffer, undefined>, held: HeldBody,
+): () => Promise<IteratorResult<Buffer, undefined>> {
+  let refusal: Error | undefined;
+  let refuseNow: ((refusal: Error) => void) | undefined;
+  held.refuse = (error) => {
+    refusal = error;
+    refuseNow?.(error);
+  };
+  return () => new Promise((resolve, reject) => {
+    if (refusal) return reject(refusal);
+    refuseNow = reject;
+    pieces.next().then(resolve, reject);
+  });
 }

@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function heard(...changes: Change[]): Promise<void> {
   await fresh.database.transaction(context, async (inside) => {
     const sequence = await rows.nextSequence(inside);
-    await subjects.apply(inside, desk, [{ origin: { sequence, at: rig.clock.instant(), cause: { kind: 'run', id: rig.ids.next() } }, changes }]);
+    await subjects.apply(inside, desk, [{ origin: { sequence, at: rig.clock.instant(), cause: { kind: 'event', id: rig.ids.next() } }, changes }]);
   });
   await rig.settleAll(context);
 }

@@ -110,7 +110,7 @@ export const auditedTables: readonly AuditedTable[] = [
     secret: { secrets: ['secrets_sealed'], target_token: ['target_secret_sealed'] },
     ignored: [
       ...life, 'target_key', 'status', 'quarantine', 'link', 'cursor', 'next_full_at', 'next_incremental_at', 'next_drift_at', 'last_full_scan_at', 'last_problem', 'silent_since_at',
-      'list_owed_at',
+      'list_owed_at', 'installation', 'test_due_at', 'last_test', 'deliveries_waiting_since_at',
     ],
   },
   {

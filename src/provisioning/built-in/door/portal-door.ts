@@ -42,10 +42,10 @@ export class PortalDoor {
   async knock(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
     const guessedAt = `portal ${context.organizationId} ${subjectOf(shown)}`;
     const from = `portal ${context.organizationId} ${caller.mac ?? caller.address}`;
-    const seconds = await this.attempts.begin(guessedAt, from);
+    const seconds = await this.attempts.beginAsGuest(guessedAt, from);
     if (seconds !== undefined) return { decision: 'wait', seconds };
     const answer = await this.answer(context, shown, caller);
-    if (answer.decision === 'enter') await this.attempts.succeeded(guessedAt, from);
+    if (answer.decision === 'enter') await this.attempts.succeededAsGuest(guessedAt, from);
     return answer;
   }
 
