@@ -1,5 +1,6 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
@@ -23,6 +24,10 @@ class ProviderFieldsDto {
   disabled?: number;
 }
 
+@BodyExample({
+  name: 'Staff sign-in', type: 'oidc',
+  settings: { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' },
+})
 export class AuthenticationProviderInputDto extends ProviderFieldsDto {
   /** Unique in the organization without regard to case. */
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff sign-in' })
@@ -32,6 +37,7 @@ export class AuthenticationProviderInputDto extends ProviderFieldsDto {
   type: string;
 }
 
+@BodyExample({ name: 'Staff sign-in', disabled: 0 })
 export class AuthenticationProviderChangeDto extends ProviderFieldsDto {
   /** Unique in the organization without regard to case. */
   @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Staff sign-in' })

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageDto, PageLinksDto, SelfLinkDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type BulkJob, bulkOps, type BulkResult, type BulkSummary, jobStatuses } from './bulk.js';
 
@@ -27,6 +28,13 @@ class BulkOperationDto {
   ref?: string;
 }
 
+@BodyExample({
+  operations: [{
+    op: 'upsert', match: { external_id: 'reservation 4711' }, data: { username: 'eva@example.com', first_name: 'Eva' },
+    ref: 'row 17',
+  }],
+  dry_run: true,
+})
 export class BulkRequestDto {
   /** In this order, each seeing what those before it did. At most 1,000, or 100,000 with /async. */
   @ApiProperty({ type: [BulkOperationDto], minItems: 1 })

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { accessPointVendors } from '../networks/access-point-vendors.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
@@ -57,12 +58,16 @@ class CaptivePortalFieldsDto {
   vendor?: string;
 }
 
+@BodyExample({
+  name: 'Lindenhof', slug: 'lindenhof', methods: ['voucher'], duration: 86_400, terms: 'Be kind to each other.',
+})
 export class CaptivePortalInputDto extends CaptivePortalFieldsDto {
   /** What people call it. */
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Lindenhof' })
   name: string;
 }
 
+@BodyExample({ terms: 'Be kind to each other.', duration: 86_400 })
 export class CaptivePortalChangeDto extends CaptivePortalFieldsDto {
   @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Lindenhof' })
   name?: string;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Certificate, certificateStatus, mostValidityDays, usualValidityDays } from './certificate.js';
 import type { IssuedCertificate } from './issue.js';
@@ -20,6 +21,9 @@ export function IsHostNames(): PropertyDecorator {
   return (target, key) => rules.forEach((rule) => rule(target, key));
 }
 
+@BodyExample({
+  purpose: 'server', common_name: 'radius.example.com', dns_names: ['radius.example.com'], validity_days: 365,
+})
 export class CertificateInputDto {
   @MayBeAbsent()
   @IsIn(purposes)

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { macWithColons } from '../../kernel/mac-address.js';
 import type { Device } from './device.js';
@@ -40,12 +41,17 @@ class DeviceFieldsDto {
   external_id?: string | null;
 }
 
+@BodyExample({
+  mac: 'AA-BB-CC-00-11-22', name: 'Door display 412', type: 'display', os: 'android',
+  external_id: 'inventory 0815',
+})
 export class DeviceInputDto extends DeviceFieldsDto {
   /** In any notation: `aa:bb:cc:00:11:22`, `AA-BB-CC-00-11-22`, `aabb.cc00.1122` or `aabbcc001122`; unique in the organization. */
   @ApiProperty({ example: 'AA-BB-CC-00-11-22' })
   mac: string;
 }
 
+@BodyExample({ name: 'Door display 412', type: 'display' })
 export class DeviceChangeDto extends DeviceFieldsDto {
   /** In any notation; unique in the organization. */
   @ApiProperty({ required: false, example: exampleMac })

@@ -2,10 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsUUID } from 'class-validator';
 import { IsInstant, IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { allPermissions } from '../roles/permission-vocabulary.js';
 import type { Key } from './key.js';
 
 /** Either `role_id` or `permissions`; none above the caller's own. */
+@BodyExample({
+  name: 'Front desk script', permissions: ['users:read', 'users:write'], expires_at: '2030-01-01T00:00:00Z',
+})
 export class KeyInputDto {
   /** What people call it. */
   @IsName()
@@ -35,6 +39,7 @@ export class KeyInputDto {
 }
 
 /** `role_id` takes the place of `permissions` and the other way round. */
+@BodyExample({ name: 'Door system', permissions: ['users:read'] })
 export class KeyChangeDto {
   @MayBeAbsent()
   @IsName()

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { accessPointVendors } from './access-point-vendors.js';
 import { type Network, unknownUserRules } from './network.js';
@@ -60,12 +61,19 @@ class NetworkFieldsDto {
   clients?: NetworkClientInputDto[];
 }
 
+@BodyExample({
+  name: 'Guests', ssid: 'Lindenhof Guest', unknown_users: 'reject',
+  clients: [{
+    address: '10.20.0.0/24', short_name: 'lobby', vendor: 'mikrotik', secret: 'a long shared secret', coa_port: 3799,
+  }],
+})
 export class NetworkInputDto extends NetworkFieldsDto {
   /** Unique in the organization without regard to case. */
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Guests' })
   name: string;
 }
 
+@BodyExample({ ssid: 'Lindenhof Guest' })
 export class NetworkChangeDto extends NetworkFieldsDto {
   /** Unique in the organization without regard to case. */
   @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Guests' })

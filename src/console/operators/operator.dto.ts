@@ -2,9 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsEmail, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
 import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { type Operator, operatorStatus } from './operator.js';
 import { longestPassword, shortestPassword } from './operator-passwords.js';
 
+@BodyExample({
+  name: 'Eva Nováková', email: 'eva@example.com', role_id: '00000000-0000-7000-8000-000000000103',
+  password: 'correct horse battery staple',
+})
 export class OperatorInputDto {
   /** Unique without regard to case. */
   @IsEmail({}, { message: 'must be an e-mail address' })
@@ -36,6 +41,7 @@ export class OperatorInputDto {
   disabled?: number;
 }
 
+@BodyExample({ name: 'Anna Berger' })
 export class OperatorChangeDto {
   @MayBeAbsent()
   @IsEmail({}, { message: 'must be an e-mail address' })

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/user-group.dto.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
@@ -49,6 +50,10 @@ class PolicyFieldsDto {
   reply?: GroupPolicyInputDto;
 }
 
+@BodyExample({
+  name: 'Staff only at night', description: 'Staff networks are closed at night', effect: 'deny', priority: 10,
+  conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }],
+})
 export class PolicyInputDto extends PolicyFieldsDto {
   /** Unique without regard to case. */
   @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff only at night' })
@@ -62,6 +67,7 @@ export class PolicyInputDto extends PolicyFieldsDto {
   effect: string;
 }
 
+@BodyExample({ name: 'Night closing', conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }] })
 export class PolicyChangeDto extends PolicyFieldsDto {
   @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Night closing' })
   name?: string;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMinSize, IsBoolean, IsIn, IsInt, IsUUID, Matches, Max, Min } from 'class-validator';
 import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { IsHostNames } from '../certificates/certificate.dto.js';
 import { mostValidityDays } from '../certificates/certificate.js';
 import { IsSsid } from './ssid.js';
@@ -11,6 +12,7 @@ import type { ProfileFile } from './enrollment.js';
 const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Who a file is for; where neither is said, the device asks. */
+@BodyExample({ user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6' })
 export class ProfileFileInputDto {
   @MayBeNull()
   @IsUUID()
@@ -64,6 +66,7 @@ class ProfileOptionsDto extends ProfileFileInputDto {
   domain?: string | null;
 }
 
+@BodyExample({ ssid: 'Hotel Lindenhof', eap_type: 'PEAP', platform: 'ios', name: 'Staff phones' })
 export class ProfileInputDto extends ProfileOptionsDto {
   @IsSsid()
   @ApiProperty({ description: 'At most 32 bytes', example: 'Hotel Lindenhof' })
@@ -80,6 +83,7 @@ export class ProfileInputDto extends ProfileOptionsDto {
   platform: Platform;
 }
 
+@BodyExample({ name: 'Staff phones' })
 export class ProfileChangeDto extends ProfileOptionsDto {
   @MayBeAbsent()
   @IsSsid()

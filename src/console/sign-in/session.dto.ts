@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, IsUUID, Length } from 'class-validator';
 import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { longestPassword } from '../operators/operator-passwords.js';
 import type { Session } from './session.js';
 
@@ -21,6 +22,7 @@ export class ProofDto {
   totp?: string;
 }
 
+@BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class SignInDto extends ProofDto {
   /** The operator's, without regard to case. */
   @IsName(254)

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { User } from './user.js';
 
@@ -54,12 +55,18 @@ class UserFieldsDto {
   external_id?: string | null;
 }
 
+@BodyExample({
+  username: 'eva@example.com', password: 'novakova', valid_from: '2026-05-14T13:00:00Z',
+  valid_until: '2026-05-16T11:00:00Z', max_devices: 3,
+  first_name: 'Eva', last_name: 'Nováková', email: 'eva@example.com', external_id: 'reservation 4711',
+})
 export class UserInputDto extends UserFieldsDto {
   /** Typically an e-mail address; unique without regard to case. */
   @ApiProperty({ minLength: 1, maxLength: 253, example: 'eva@example.com' })
   username: string;
 }
 
+@BodyExample({ valid_until: '2026-05-17T11:00:00Z', max_devices: 5 })
 export class UserChangeDto extends UserFieldsDto {
   @ApiProperty({ required: false, minLength: 1, maxLength: 253, example: 'eva@example.com' })
   username?: string;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Voucher, voucherStatus } from './voucher.js';
 
@@ -26,6 +27,10 @@ class VoucherFieldsDto {
   external_id?: string | null;
 }
 
+@BodyExample({
+  table_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6', count: 10, duration: 28_800, max_devices: 2, prefix: 'SPA-',
+  code_length: 6, comment: 'Conference, ground floor',
+})
 export class VoucherInputDto extends VoucherFieldsDto {
   /** Id of the group that the vouchers belong to. */
   @ApiProperty({ format: 'uuid' })
@@ -44,6 +49,7 @@ export class VoucherInputDto extends VoucherFieldsDto {
   code_length?: number;
 }
 
+@BodyExample({ duration: 28_800, max_devices: 2, comment: 'Conference, ground floor' })
 export class VoucherChangeDto extends VoucherFieldsDto {
   @ApiProperty({ required: false, format: 'uuid' })
   table_id?: string;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 import { IsInstant, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { eventTypes, type EventType } from './events/event-types.js';
 import { type DisabledReason, type Webhook, type WebhookType, webhookTypes } from './webhook.js';
 
@@ -40,6 +41,7 @@ class WebhookFieldsDto {
   disabled?: number | boolean;
 }
 
+@BodyExample({ url: 'https://hooks.example.com/wifi', events: ['device.connected'], description: 'Door system' })
 export class WebhookInputDto extends WebhookFieldsDto {
   /** `webhook`: signed HTTP requests; `syslog`: RFC 5424 with the event as JSON; `cef`: RFC 5424 with the event as CEF. */
   @MayBeAbsent()
@@ -60,6 +62,7 @@ export class WebhookInputDto extends WebhookFieldsDto {
   secret?: string;
 }
 
+@BodyExample({ events: ['device.connected'], description: 'Door system' })
 export class WebhookChangeDto extends WebhookFieldsDto {
   /** Cannot be changed; accepted when it is what it was. */
   @MayBeAbsent()
@@ -82,6 +85,7 @@ export class SecretInputDto {
   secret?: string;
 }
 
+@BodyExample({ event: 'device.connected' })
 export class TestInputDto {
   /** Which event to send an example of. */
   @MayBeAbsent()

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { placeBodyExamples } from './body-example.decorator.js';
 import { conventionHeaders, conventionParameters, describeConventions } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
 import { declareTags } from './tags.js';
@@ -28,5 +29,5 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
     responses: problemResponses,
     schemas: { ...document.components?.schemas, Problem: problemSchema },
   };
-  return declareTags(describeErrors(describeConventions({ ...document, components })));
+  return placeBodyExamples(declareTags(describeErrors(describeConventions({ ...document, components }))));
 }

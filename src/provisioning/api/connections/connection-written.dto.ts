@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsName, MayBeAbsent } from '../../../http/body/field-rules.js';
+import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 
 const driftActions = ['report', 'repair', 'accept'];
 
@@ -64,6 +65,10 @@ class ConnectionPartsDto {
   enabled?: boolean;
 }
 
+@BodyExample({
+  name: 'Hotel Lindenhof front desk', connector: 'fias', access: { preset: 'hotel' },
+  settings: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', time_zone: 'Europe/Vienna', check_out_time: '11:00' },
+})
 export class ConnectionInputDto extends ConnectionPartsDto {
   /** What people call it. */
   @IsName()
@@ -77,6 +82,7 @@ export class ConnectionInputDto extends ConnectionPartsDto {
   connector: string;
 }
 
+@BodyExample({ name: 'Hotel Lindenhof front desk', safety: { max_removals: 5, max_removals_percent: 10 } })
 export class ConnectionChangeDto extends ConnectionPartsDto {
   @MayBeAbsent()
   @IsName()
@@ -109,6 +115,7 @@ export class PauseInputDto {
   mode?: 'all' | 'grants';
 }
 
+@BodyExample({ limit: 10 })
 export class PreviewInputDto {
   /** Records to try, each with `key`, `status` and the facts' snake_case fields; absent: those that are stored. */
   @MayBeAbsent()

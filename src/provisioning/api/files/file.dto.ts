@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import type { Finding } from '../../connector/files.js';
 import type { StoredFile } from '../../files/file.repository.js';
 
@@ -58,6 +59,7 @@ export class FilePageDto extends PageDto {
   _embedded: EmbeddedFilesDto;
 }
 
+@BodyExample({ digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
 export class FileAcceptanceDto {
   /** Digest of the file that was looked at. */
   @IsString()
