@@ -30,7 +30,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
   const device = { mac: 'AA-BB-CC-00-11-22', name: 'd', type: 'phone', os: 'ios', user_id: ids.user, table_id: ids.group, disabled: 0, valid_until: instants.valid_until, external_id: 'd' };
   const server = { name: 's', region: 'europe-west', address: 'radius.example.com', auth_port: 1812, acct_port: 1813, coa_port: 3799, radsec: 0, secret: 'testing123' };
   const client = { address: '198.19.0.0/24', short_name: 'lobby', vendor: 'cisco', secret: 'testing123', coa_port: 3799, require_message_authenticator: 1 };
-  const network = { name: 'n', ssid: 'Guest', radius_server_id: ids.radiusServer, captive_portal_id: ids.portal, default_table_id: ids.group, unknown_users: 'reject', clients: [client, { address: '2001:db8::1' }] };
+  const network = { name: 'n', ssid: 'Guest', radius_server_id: ids.radiusServer, default_table_id: ids.group, unknown_users: 'reject', clients: [client, { address: '2001:db8::1' }] };
   const portal = {
     name: 'p', slug: 'p', network_id: ids.network, methods: ['voucher', 'provider'], table_id: ids.group, duration: 60, theme: { title: 't', colour: '#123456', logo_url: 'https://example.com/l' }, terms: 'x',
     success_url: 'https://example.com', vendor: 'generic',
@@ -57,7 +57,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /vouchers': [voucher], 'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
     'POST /devices': [device], 'PATCH /devices/{id}': [device],
     'POST /radius-servers': [server], 'PATCH /radius-servers/{id}': [server], 'POST /networks': [network], 'PATCH /networks/{id}': [network],
-    'POST /captive-portals': [portal], 'PATCH /captive-portals/{id}': [portal], 'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }], 'PATCH /authentication-providers/{id}': [oidc],
+    'POST /captive-portals': [{ ...portal, network_id: null }], 'PATCH /captive-portals/{id}': [portal], 'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }], 'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact], 'PATCH /alert-contacts/{id}': [contact], 'POST /alertcontacts': [contact], 'PATCH /alertcontacts/{id}': [contact],
     'POST /webhooks': [webhook, { ...webhook, type: 'syslog', url: 'tls://log.example.com:6514', tls_ca: 'x' }], 'PATCH /webhooks/{id}': [{ ...webhook, url: undefined }], 'POST /webhooks/{id}/replay': [{ since: '2026-01-01T00:00:00Z' }],
     'POST /webhooks/{id}/rotate-secret': [{ secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }], 'POST /webhooks/{id}/test': [{ event: 'auth.failed' }],

@@ -122,7 +122,6 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
   ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],
   ['a network on its RADIUS server', 'POST /networks', ({ radiusServer }) => ({ name: 'x', radius_server_id: radiusServer }), 422],
-  ['a network with its portal', 'POST /networks', ({ portal }) => ({ name: 'x', captive_portal_id: portal }), 422],
   ['a network with its group', 'POST /networks', ({ group }) => ({ name: 'x', default_table_id: group }), 422],
   ['a portal of its network', 'POST /captive-portals', ({ network }) => ({ name: 'x', network_id: network }), 422],
   ['a portal with its group', 'POST /captive-portals', ({ group }) => ({ name: 'x', table_id: group }), 422],
@@ -146,7 +145,7 @@ test('own records cannot be moved to the house\'s', async () => {
     [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
     [`/profiles/${ids.profile}`, { user_id: house.ids.user }],
     [`/devices/${ids.device}`, { user_id: house.ids.user }], [`/devices/${ids.device}`, { table_id: house.ids.group }],
-    [`/networks/${ids.network}`, { radius_server_id: house.ids.radiusServer }], [`/networks/${ids.network}`, { captive_portal_id: house.ids.portal }],
+    [`/networks/${ids.network}`, { radius_server_id: house.ids.radiusServer }],
     [`/captive-portals/${ids.portal}`, { network_id: house.ids.network }], [`/authentication-providers/${ids.provider}`, { table_id: house.ids.group }],
   ];
   for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);

@@ -66,7 +66,7 @@ const uses: readonly (readonly [used: string, by: string, body: object])[] = [
   ['/user-groups', '/users', { username: 'using {n}', table_id: '{used}' }], ['/user-groups', '/vouchers', { table_id: '{used}' }], ['/user-groups', '/devices', { mac: '02:00:01:00:{hex}', table_id: '{used}' }],
   ['/user-groups', '/networks', { name: 'using {n}', default_table_id: '{used}' }], ['/user-groups', '/captive-portals', { name: 'using {n}', table_id: '{used}' }],
   ['/user-groups', '/policies', { name: 'using {n}', effect: 'deny', conditions: [{ field: 'group', op: 'eq', value: '{used}' }] }],
-  ['/radius-servers', '/networks', { name: 'using {n}', radius_server_id: '{used}' }], ['/captive-portals', '/networks', { name: 'using {n}', captive_portal_id: '{used}' }],
+  ['/radius-servers', '/networks', { name: 'using {n}', radius_server_id: '{used}' }],
   ['/networks', '/captive-portals', { name: 'using {n}', network_id: '{used}' }], ['/roles', '/keys', { name: 'using {n}', role_id: '{used}' }],
   ['/roles', '/operators', { email: 'using-{n}@example.com', name: 'using', role_id: '{used}', password: 'correct horse battery' }],
 ];

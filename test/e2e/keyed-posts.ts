@@ -17,7 +17,6 @@ export interface Ground {
   readonly group: string;
   readonly role: string;
   readonly radiusServer: string;
-  readonly network: string;
   readonly webhook: string;
   readonly alertContact: string;
   readonly directory: string;
@@ -35,7 +34,6 @@ export async function layGround(service: RunningService): Promise<Ground> {
   return {
     group, radiusServer,
     role: await made('/roles', { name: 'ground', permissions: ['users:read'] }),
-    network: await made('/networks', { name: 'ground', radius_server_id: radiusServer }),
     webhook: await made('/webhooks', { url: nobody, description: 'ground' }),
     alertContact: await made('/alert-contacts', { name: 'ground', url: nobody }),
     directory: await made('/connections', { name: 'ground directory', connector: 'scim' }),
@@ -45,7 +43,7 @@ export async function layGround(service: RunningService): Promise<Ground> {
 
 /** Requests of every kind; what they make bears their mark, `k-<number>`. */
 export function postKinds(ground: Ground): PostKind[] {
-  const { group, role, radiusServer, network, webhook, alertContact, directory, files } = ground;
+  const { group, role, radiusServer, webhook, alertContact, directory, files } = ground;
   const record = (path: string, body: PostKind['body'], count: string, more: Partial<PostKind> = {}): PostKind =>
     ({ path, body, status: 201, makes: 1, count: `select count(*)::int as count from ${count}`, ...more });
   const named = (table: string, column = 'name') => `${table} where ${column} like 'k-%'`;
@@ -76,7 +74,7 @@ export function postKinds(ground: Ground): PostKind[] {
     record('/operators', (mark) => ({ email: `${mark}@example.com`, name: mark, role_id: role }), named('operators')),
     record('/radius-servers', (mark) => ({ name: mark, secret: 'correct horse' }), named('radius_servers')),
     record('/networks', (mark) => ({ name: mark, radius_server_id: radiusServer }), named('networks')),
-    record('/captive-portals', (mark) => ({ name: mark, slug: mark, network_id: network }), named('captive_portals')),
+    record('/captive-portals', (mark) => ({ name: mark, slug: mark, table_id: group }), named('captive_portals')),
     record(
       '/authentication-providers', (mark) => ({ name: mark, type: 'oidc', table_id: group, settings: oidc(mark) }),
       named('authentication_providers'),

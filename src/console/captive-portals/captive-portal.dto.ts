@@ -25,7 +25,7 @@ class CaptivePortalFieldsDto {
   @ApiProperty({ required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
-  /** The network whose guests see the portal; null: none. The network shows it as its `captive_portal_id`. */
+  /** The network whose guests see the portal; null: none. A network has one portal, and shows it as its `captive_portal_id`. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   network_id?: string | null;
 

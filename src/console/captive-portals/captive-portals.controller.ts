@@ -31,6 +31,7 @@ export class CaptivePortalsController {
     return hal.page('captive-portals', list, rows.map(captivePortalDto), total);
   }
 
+  /** 409 when the network has a captive portal already. */
   @Post()
   @Permission('captive-portals:write')
   @ApiOperation({ summary: 'Create a captive portal' })
@@ -51,7 +52,7 @@ export class CaptivePortalsController {
     return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Fields that are absent stay as they are. 409 when the network has another captive portal already. */
   @Patch(':id')
   @Permission('captive-portals:write')
   @ApiOperation({ summary: 'Change a captive portal' })
@@ -64,7 +65,7 @@ export class CaptivePortalsController {
     return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
   }
 
-  /** 409 while networks use it. */
+  /** Its network has no portal then. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('captive-portals:write')

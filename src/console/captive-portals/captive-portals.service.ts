@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { born, changed } from '../record/record-life.js';
-import { refusals, requireUnused } from '../record/refusals.js';
+import { refusals } from '../record/refusals.js';
 import type { CaptivePortal, CaptivePortalFields } from './captive-portal.js';
 import { slugOf } from './captive-portal-fields.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
@@ -17,7 +17,10 @@ const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   networkId: null, methods: ['voucher'], groupId: null, durationSeconds: null, theme: {}, terms: null, successUrl: null, vendor: 'generic',
 };
 const refused = refusals({
-  taken: { captive_portals_slug: 'A captive portal with this slug exists: give another slug' },
+  taken: {
+    captive_portals_slug: 'A captive portal with this slug exists: give another slug',
+    captive_portals_network_once: 'The network has a captive portal already',
+  },
   missing: { captive_portals_network: ['network_id', 'network'], captive_portals_group: ['table_id', 'user group'] },
 });
 
@@ -41,27 +44,42 @@ export class CaptivePortalsService {
   }
 
   /** Without a slug, one is made of the name. */
-  async create(context: Context, values: Partial<CaptivePortalFields> & { readonly name: string }): Promise<CaptivePortal> {
-    const portal = born({ ...usual, slug: slugOf(values.name), ...values }, this.ids.next(), this.clock.instant());
-    await this.portals.table.insert(context, portal).catch(refused);
-    return portal;
+  create(context: Context, values: Partial<CaptivePortalFields> & { readonly name: string }): Promise<CaptivePortal> {
+    return this.database.transaction(context, async (inside) => {
+      const portal = born({ ...usual, slug: slugOf(values.name), ...values }, this.ids.next(), this.clock.instant());
+      await this.link(inside, portal, null);
+      await this.portals.table.insert(inside, portal).catch(refused);
+      return portal;
+    });
   }
 
   change(context: Context, id: string, changes: Partial<CaptivePortalFields>, expected: Expected): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const portal = changed(before, changes, this.clock.instant());
-      if (portal !== before) await this.portals.table.update(inside, portal).catch(refused);
+      if (portal === before) return portal;
+      await this.link(inside, portal, before.networkId);
+      await this.portals.table.update(inside, portal).catch(refused);
       return portal;
     });
   }
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
-      requireUnused('captive portal', { networks: await this.portals.networksOf(inside, id) });
+      const { networkId } = await this.held(inside, id, expected);
+      if (networkId) await this.portals.changeNetworks(inside, [networkId], this.clock.instant());
       await this.portals.table.remove(inside, id);
     });
+  }
+
+  /** Before the portal is written: its network is free, and it and the one before say that their portal changed. */
+  private async link(inside: Context, { id, networkId, updatedAt }: CaptivePortal, before: string | null): Promise<void> {
+    if (networkId === before) return;
+    await this.portals.changeNetworks(inside, [networkId, before].filter((each) => each !== null), updatedAt);
+    const other = networkId === null ? undefined : await this.portals.otherOf(inside, networkId, id);
+    if (!other) return;
+    const detail = `The network has a captive portal already, ${other.name} (${other.id}): set network_id of that one to null first, or delete it`;
+    throw new Problem('conflict', detail, [], { used_by: { captive_portals: [other.name] } });
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<CaptivePortal> {

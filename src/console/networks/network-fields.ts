@@ -2,7 +2,7 @@ import { sharedSecret } from '../passwords/shared-secret.js';
 import { FieldTable, flag, hasControl, id, orNull, text, wholeNumber, Wrong } from '../set/fields.js';
 import { accessPointVendor } from './access-point-vendors.js';
 import { clientAddress } from './client-address.js';
-import { type ClientWish, type NetworkValues, unknownUserRules } from './network.js';
+import { type ClientWish, type Network, type NetworkValues, unknownUserRules } from './network.js';
 
 const mostClients = 1000;
 
@@ -17,11 +17,11 @@ const clientFields = new FieldTable<ClientWish>([
 ]);
 
 /** What may be said about a network, in the API's names and the code's. */
-export const networkFields = new FieldTable<NetworkValues>([
+export const networkFields = new FieldTable<NetworkValues & Pick<Network, 'captivePortalId'>>([
   { api: 'name', name: 'name', read: text(128) },
   { api: 'ssid', name: 'ssid', read: orNull(ssid) },
   { api: 'radius_server_id', name: 'radiusServerId', read: orNull(id) },
-  { api: 'captive_portal_id', name: 'captivePortalId', read: orNull(id) },
+  { api: 'captive_portal_id', name: 'captivePortalId', read: readFromThePortal },
   { api: 'default_table_id', name: 'defaultGroupId', read: orNull(id) },
   { api: 'unknown_users', name: 'unknownUsers', read: unknownUsers },
   { api: 'clients', name: 'clients', read: clients },
@@ -32,6 +32,10 @@ function ssid(value: unknown): unknown {
   if (typeof value !== 'string') return new Wrong('must be text');
   if (value.length === 0 || Buffer.byteLength(value) > 32) return new Wrong('must have 1 to 32 bytes as UTF-8');
   return hasControl(value) ? new Wrong('must not contain control characters') : value;
+}
+
+function readFromThePortal(): Wrong {
+  return new Wrong('is read from the captive portal: set network_id of the captive portal instead');
 }
 
 function unknownUsers(value: unknown): unknown {

@@ -44,10 +44,6 @@ class NetworkFieldsDto {
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   radius_server_id?: string | null;
 
-  /** The portal that its guests see; null: none. The same link as the portal's `network_id`. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  captive_portal_id?: string | null;
-
   /** Id of the group for those who have none of their own. */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   default_table_id?: string | null;
@@ -103,6 +99,7 @@ export class NetworkDto extends LinksDto {
   name: string;
   ssid: string | null;
   radius_server_id: string | null;
+  /** The portal that its guests see; null: none. Read from the portal: set `network_id` there. */
   captive_portal_id: string | null;
   default_table_id: string | null;
   @ApiProperty({ enum: unknownUserRules })

@@ -7,7 +7,6 @@ export class NetworkEntity {
   @Column('text') name: string;
   @Column('text', { nullable: true }) ssid: string | null;
   @Column('uuid', { name: 'radius_server_id', nullable: true }) radiusServerId: string | null;
-  @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
   @Column('uuid', { name: 'default_group_id', nullable: true }) defaultGroupId: string | null;
   @Column('text', { name: 'unknown_users' }) unknownUsers: string;
   @Column('int', { default: 1 }) revision: number;

@@ -9,7 +9,6 @@ export interface NetworkFields {
   /** Null: every SSID of its clients that no other network names. */
   readonly ssid: string | null;
   readonly radiusServerId: string | null;
-  readonly captivePortalId: string | null;
   readonly defaultGroupId: string | null;
   /** What becomes of who is not known. */
   readonly unknownUsers: UnknownUserRule;
@@ -46,6 +45,8 @@ export interface NetworkValues extends NetworkFields {
 }
 
 export interface Network extends NetworkFields, RecordLife {
+  /** The portal that names this network; null: none does. */
+  readonly captivePortalId: string | null;
   readonly clients: readonly NetworkClient[];
 }
 

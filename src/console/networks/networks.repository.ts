@@ -7,6 +7,10 @@ import { withoutFullPrefix } from './client-address.js';
 import type { StoredClient } from './client-plan.js';
 import type { Network } from './network.js';
 
+/** At most one portal names a network (captive_portals_network_once). */
+const portalOfNetwork = `(
+  select p.id from captive_portals p where p.organization_id = networks.organization_id and p.network_id = networks.id)`;
+
 export const networkListFields = listFields({
   id: 'networks.id',
   fields: {
@@ -14,7 +18,7 @@ export const networkListFields = listFields({
     name: { column: 'networks.name', type: 'text' },
     ssid: { column: 'networks.ssid', type: 'text' },
     radius_server_id: { column: 'networks.radius_server_id', type: 'uuid' },
-    captive_portal_id: { column: 'networks.captive_portal_id', type: 'uuid' },
+    captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
     default_table_id: { column: 'networks.default_group_id', type: 'uuid' },
     unknown_users: { column: 'networks.unknown_users', type: 'text' },
     created_at: { column: 'networks.created_at', type: 'instant' },
@@ -45,7 +49,7 @@ const write = statement('networks_write_clients', `
 const portalsOf = statement('networks_portals', `
   select name from captive_portals where organization_id = $1 and network_id = $2 order by lower(name) limit 10`);
 
-type NetworkRow = Omit<Network, 'clients'>;
+type NetworkRow = Omit<Network, 'clients' | 'captivePortalId'>;
 
 @Injectable()
 export class NetworksRepository {
@@ -53,9 +57,8 @@ export class NetworksRepository {
 
   constructor(private readonly database: Database) {
     this.table = new RecordTable<NetworkRow>(database, 'networks', {
-      name: 'name', ssid: 'ssid', radiusServerId: 'radius_server_id', captivePortalId: 'captive_portal_id', defaultGroupId: 'default_group_id',
-      unknownUsers: 'unknown_users',
-    }, withClients);
+      name: 'name', ssid: 'ssid', radiusServerId: 'radius_server_id', defaultGroupId: 'default_group_id', unknownUsers: 'unknown_users',
+    }, `${portalOfNetwork} as "captivePortalId", ${withClients}`);
   }
 
   /** With their secrets, held until the transaction ends. */

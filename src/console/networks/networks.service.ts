@@ -16,12 +16,11 @@ import { type ClientMaking, type ClientPlan, planClients, type StoredClient } fr
 import type { ClientWish, Network, NetworkFields, NetworkValues, WrittenNetwork } from './network.js';
 import { NetworksRepository } from './networks.repository.js';
 
-const usual: Omit<NetworkFields, 'name'> = { ssid: null, radiusServerId: null, captivePortalId: null, defaultGroupId: null, unknownUsers: 'reject' };
+const usual: Omit<NetworkFields, 'name'> = { ssid: null, radiusServerId: null, defaultGroupId: null, unknownUsers: 'reject' };
 const refused = refusals({
   taken: { networks_name: 'A network with this name exists' },
   missing: {
     networks_radius_server: ['radius_server_id', 'RADIUS server'],
-    networks_captive_portal: ['captive_portal_id', 'captive portal'],
     networks_default_group: ['default_table_id', 'user group'],
   },
 });
@@ -55,7 +54,7 @@ export class NetworksService {
       await this.networks.table.insert(inside, row).catch(refused);
       await this.networks.writeClients(inside, row.id, clients);
       await this.addresses.requireUnambiguous(inside, [row.id]);
-      return { network: { ...row, clients }, generatedSecrets };
+      return { network: { ...row, captivePortalId: null, clients }, generatedSecrets };
     });
   }
 
@@ -96,8 +95,8 @@ export class NetworksService {
     throw Problem.invalid(plan);
   }
 
-  private async held(inside: Context, id: string, expected: Expected) {
-    const network = await this.networks.table.lock(inside, id);
+  private async held(inside: Context, id: string, expected: Expected): Promise<Network> {
+    const network = await this.networks.table.lock(inside, id) as Network | undefined;
     if (!network) throw Problem.notFound('network', id);
     requireExpected(expected, network.revision);
     return network;

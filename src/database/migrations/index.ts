@@ -52,6 +52,7 @@ import { ChangeEvents1764250000000 } from './1764250000000-change-events.js';
 import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
 import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
 import { Installations1764270000000 } from './1764270000000-installations.js';
+import { PortalNetworks1764280000000 } from './1764280000000-portal-networks.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   ListedEndings1764260000000,
   RunsInLine1764261000000,
   Installations1764270000000,
+  PortalNetworks1764280000000,
 ];

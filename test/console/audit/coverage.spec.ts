@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { auditedNetworks } from '../../../src/database/migrations/1764280000000-portal-networks.js';
 import { auditedAddresses } from '../../../src/database/migrations/1764230000000-sealed-addresses.js';
 import { auditedAuthorities } from '../../../src/database/migrations/1764066000000-authority-successors.js';
 import { auditedLater, auditedTables } from '../../../src/database/migrations/audit/audited-tables.js';
@@ -8,7 +9,7 @@ import { auditedPrivacy } from '../../../src/database/migrations/1764046000000-p
 import { auditedFiles } from '../../../src/database/migrations/1764050000000-audit-of-files.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
-const now = [...auditedTables.map((audited) => [...auditedAddresses, ...auditedLater, ...auditedAuthorities].find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy, auditedFiles];
+const now = [...auditedTables.map((audited) => [...auditedAddresses, ...auditedNetworks, ...auditedLater, ...auditedAuthorities].find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy, auditedFiles];
 
 /** What is not in the audit, and why that is no gap. */
 const notAudited: Readonly<Record<string, string>> = {

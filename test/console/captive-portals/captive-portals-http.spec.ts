@@ -81,13 +81,27 @@ test('a slug is one portal\'s in its organization, and free in every other', asy
   expect((await post({ name: name(), slug: 'one' }, other.token)).status).toBe(201);
 });
 
-test('a portal that networks use stays, and the refusal names them', async () => {
-  const portal = (await post({ name: name() })).body;
-  const network = (await world.call('POST', '/networks', { body: { name: 'Lobby', captive_portal_id: portal.id } })).body;
-  const refused = await world.call('DELETE', `/captive-portals/${portal.id}`);
-  expect([refused.status, refused.body.used_by, refused.body.detail]).toEqual([409, { networks: ['Lobby'] }, expect.stringContaining('Lobby')]);
-  await world.call('PATCH', `/networks/${network.id}`, { body: { captive_portal_id: null } });
-  expect((await world.call('DELETE', `/captive-portals/${portal.id}`)).status).toBe(204);
+test('a network has one portal: another one is refused by name, and a portal that is deleted frees it', async () => {
+  const network = (await world.call('POST', '/networks', { body: { name: 'Lobby' } })).body;
+  const first = (await post({ name: 'First portal', network_id: network.id })).body;
+  const second = (await post({ name: name() })).body;
+  const link = () => world.call('PATCH', `/captive-portals/${second.id}`, { body: { network_id: network.id } });
+  for (const refused of [await post({ name: name(), network_id: network.id }), await link()]) {
+    expect([refused.status, refused.body.used_by, refused.body.detail])
+      .toEqual([409, { captive_portals: ['First portal'] }, expect.stringContaining(`First portal (${first.id})`)]);
+  }
+  const same = await world.call('PATCH', `/captive-portals/${first.id}`, { body: { network_id: network.id, terms: 'Be kind.' } });
+  expect([same.status, same.body.network_id]).toEqual([200, network.id]);
+  expect((await world.call('DELETE', `/captive-portals/${first.id}`)).status).toBe(204);
+  expect([(await link()).status, (await world.call('GET', `/networks/${network.id}`)).body.captive_portal_id]).toEqual([200, second.id]);
+});
+
+test('of portals that name a network at once one has it', async () => {
+  const network = (await world.call('POST', '/networks', { body: { name: name() } })).body;
+  const answers = await Promise.all([1, 2, 3, 4].map(() => post({ name: name(), network_id: network.id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  const [made] = answers.filter(({ status }) => status === 201);
+  for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.detail).toContain(made.body.id);
 });
 
 test('a list is filtered and sorted, with an exact total', async () => {

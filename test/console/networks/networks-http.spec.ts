@@ -29,15 +29,14 @@ async function made(body: object, token = world.token): Promise<JsonBody> {
 test('a network with clients is created, read, changed and deleted', async () => {
   const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
   const server = (await world.call('POST', '/radius-servers', { body: { name: name() } })).body.id;
-  const portal = (await world.call('POST', '/captive-portals', { body: { name: name() } })).body.id;
   const created = await post({
-    name: 'Guests', ssid: ' Guest', radius_server_id: server, captive_portal_id: portal, default_table_id: group, unknown_users: 'accept',
+    name: 'Guests', ssid: ' Guest', radius_server_id: server, default_table_id: group, unknown_users: 'accept',
     clients: [{ address: '192.0.2.0/25', short_name: 'lobby', vendor: 'MikroTik', secret: 'testing123', coa_port: 1700, require_message_authenticator: 0 }, { address: '2001:DB8::5' }],
   });
   expect(created.status).toBe(201);
   const [lobby, other] = created.body.clients;
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Guests', ssid: ' Guest', radius_server_id: server, captive_portal_id: portal, default_table_id: group, unknown_users: 'accept',
+    id: expect.any(String), name: 'Guests', ssid: ' Guest', radius_server_id: server, captive_portal_id: null, default_table_id: group, unknown_users: 'accept',
     clients: [
       { id: expect.any(String), address: '192.0.2.0/25', short_name: 'lobby', vendor: 'mikrotik', coa_port: 1700, require_message_authenticator: 0 },
       { id: expect.any(String), address: '2001:db8::5', short_name: '2001:db8::5', vendor: 'generic', coa_port: 3799, require_message_authenticator: 1, secret: expect.stringMatching(/^\w{32}$/) },
@@ -49,7 +48,7 @@ test('a network with clients is created, read, changed and deleted', async () =>
   expect((await world.call('GET', path)).body).toEqual({ ...created.body, clients: [lobby, without] });
   const listed = (await world.call('GET', '/networks?filter[ssid]=%20Guest')).body;
   expect([listed.total_items, listed._embedded.networks[0].clients]).toEqual([1, [lobby, without]]);
-  const changed = await world.call('PATCH', path, { body: { ssid: null, captive_portal_id: null }, headers: { 'if-match': '"1"' } });
+  const changed = await world.call('PATCH', path, { body: { ssid: null }, headers: { 'if-match': '"1"' } });
   expect([changed.status, changed.headers.get('etag'), changed.body.ssid, changed.body.clients]).toEqual([200, '"2"', null, [lobby, without]]);
   expect((await world.call('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
   expect((await world.call('DELETE', path)).status).toBe(204);
@@ -61,7 +60,6 @@ test.each([
   [{ name: 'x', ssid: 'x'.repeat(33) }, '#/ssid'],
   [{ name: 'x', unknown_users: 'maybe' }, '#/unknown_users'],
   [{ name: 'x', radius_server_id: nowhere }, '#/radius_server_id'],
-  [{ name: 'x', captive_portal_id: nowhere }, '#/captive_portal_id'],
   [{ name: 'x', default_table_id: nowhere }, '#/default_table_id'],
   [{ name: 'x', clients: {} }, '#/clients'],
   [{ name: 'x', clients: [{}] }, '#/clients/0/address'],
@@ -176,6 +174,39 @@ describe('a client address', () => {
   });
 });
 
+test('the captive portal of a network is read from the portal that names it, in lists, too', async () => {
+  const [first, second] = [await made({ name: name() }), await made({ name: name() })];
+  const portal = (await world.call('POST', '/captive-portals', { body: { name: name(), network_id: first.id } })).body;
+  const shown = async ({ id }: JsonBody) => {
+    const { body, headers } = await world.call('GET', `/networks/${id}`);
+    return [body.captive_portal_id, headers.get('etag')];
+  };
+  const listed = async (query: string) => (await world.call('GET', `/networks?${query}`)).body._embedded.networks
+    .map(({ id, captive_portal_id }: JsonBody) => [id, captive_portal_id]);
+  expect([await shown(first), await shown(second)]).toEqual([[portal.id, '"2"'], [null, '"1"']]);
+  expect(await listed(`filter[captive_portal_id]=${portal.id}`)).toEqual([[first.id, portal.id]]);
+  expect(await listed(`filter=${encodeURIComponent(JSON.stringify({ captive_portal_id: null }))}&page_size=100`)).not.toContainEqual([first.id, portal.id]);
+  expect((await listed('sort=captive_portal_id:asc'))[0]).toEqual([first.id, portal.id]);
+  const renamed = await patch(first.id, { name: name() });
+  expect([renamed.body.captive_portal_id, renamed.headers.get('etag')]).toEqual([portal.id, '"3"']);
+  await world.call('PATCH', `/captive-portals/${portal.id}`, { body: { network_id: second.id } });
+  expect([await shown(first), await shown(second)]).toEqual([[null, '"4"'], [portal.id, '"2"']]);
+  await world.call('DELETE', `/captive-portals/${portal.id}`);
+  expect(await shown(second)).toEqual([null, '"3"']);
+});
+
+test('the captive portal of a network cannot be written: the refusal says where it is set', async () => {
+  const network = await made({});
+  const portal = (await world.call('POST', '/captive-portals', { body: { name: name() } })).body;
+  for (const said of [portal.id, null, nowhere]) {
+    for (const refused of [await post({ name: name(), captive_portal_id: said }), await patch(network.id, { captive_portal_id: said })]) {
+      expect([refused.status, refused.body.errors]).toEqual([
+        422, [{ pointer: '#/captive_portal_id', detail: expect.stringContaining('set network_id of the captive portal') }],
+      ]);
+    }
+  }
+});
+
 test('a network that a captive portal uses stays, and the refusal names it', async () => {
   const network = await made({});
   const portal = (await world.call('POST', '/captive-portals', { body: { name: 'Lobby portal', network_id: network.id } })).body;
@@ -193,13 +224,13 @@ test('a group is kept by what surrounds the network, too: the refusal counts eve
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 network and 2 captive portals')]);
 });
 
-test('another organization\'s networks, servers, portals and groups are out of reach', async () => {
+test('another organization\'s networks, servers and groups are out of reach', async () => {
   const other = await world.organization(name());
   const network = await made({});
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     expect((await world.call(method, `/networks/${network.id}`, { token: other.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
   }
-  const foreign: [string, string][] = [['radius-servers', 'radius_server_id'], ['captive-portals', 'captive_portal_id'], ['user-groups', 'default_table_id']];
+  const foreign: [string, string][] = [['radius-servers', 'radius_server_id'], ['user-groups', 'default_table_id']];
   for (const [path, field] of foreign) {
     const { body } = await world.call('POST', `/${path}`, { body: { name: name() } });
     const answer = await post({ name: name(), [field]: body.id }, other.token);

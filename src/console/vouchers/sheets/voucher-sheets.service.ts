@@ -18,7 +18,9 @@ const mostOnSheets = 1000;
 const byIds = replanned('voucher_sheets_by_ids', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = any($2::uuid[]) order by v.created_at, v.id limit ${mostOnSheets + 1}`);
 const byBatch = replanned('voucher_sheets_by_batch', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.batch_id = $2 order by v.created_at, v.id limit ${mostOnSheets + 1}`);
 const house = statement('voucher_sheets_house', `
-  select o.name, o.time_zone as "timeZone", (select n.ssid from networks n where n.organization_id = o.id and coalesce(n.ssid, '') <> '' and n.captive_portal_id is not null order by n.created_at, n.id limit 1) as ssid
+  select o.name, o.time_zone as "timeZone", (
+    select n.ssid from networks n join captive_portals p on p.organization_id = n.organization_id and p.network_id = n.id
+    where n.organization_id = o.id and coalesce(n.ssid, '') <> '' order by n.created_at, n.id limit 1) as ssid
   from organizations o where o.id = $1`);
 
 export interface WantedSheet {

@@ -13,9 +13,10 @@ export interface House {
 }
 
 const house = statement('deliver_house', `
-  select o.name, o.time_zone as "timeZone", n.ssid, case when n.captive_portal_id is null then 'eap-peap' else 'open' end as security
+  select o.name, o.time_zone as "timeZone", n.ssid, case when exists (
+    select from captive_portals p where p.organization_id = o.id and p.network_id = n.id) then 'open' else 'eap-peap' end as security
   from organizations o
-  left join lateral (select ssid, captive_portal_id from networks where organization_id = o.id and coalesce(ssid, '') <> '' order by created_at, id limit 1) n on true
+  left join lateral (select id, ssid from networks where organization_id = o.id and coalesce(ssid, '') <> '' order by created_at, id limit 1) n on true
   where o.id = $1`);
 
 @Injectable()
