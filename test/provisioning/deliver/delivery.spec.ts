@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import type { Context } from '../../../src/kernel/context.js';
-import { HouseRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
 import type { Employment, Visit } from '../../../src/provisioning/facts/facts.js';
 import { smtpAt } from '../../console/alerts/alert-world.js';
 import { MailServer } from '../../console/alerts/mail-server.js';
@@ -43,10 +42,6 @@ const visit: Visit = { kind: 'visit', status: 'active', firstName: 'Grace', last
 const addNetwork = statement('test_add_network', `
   insert into networks (organization_id, id, name, ssid, unknown_users, created_at, updated_at) values ($1, gen_random_uuid(), 'Guests', $2, 'reject', now(), now())`);
 
-const addPortal = statement('test_add_portal', `
-  insert into captive_portals (organization_id, id, name, slug, network_id, methods, vendor, created_at, updated_at)
-  select organization_id, gen_random_uuid(), 'Guests', 'guests', id, '{voucher}', 'generic', now(), now() from networks where organization_id = $1`);
-
 async function checkIn(access: object, record = jana) {
   const desk = await rig.connection(context, access, { connector: 'desk' });
   await rig.say(context, desk, { G1: record });
@@ -73,14 +68,6 @@ describe('by e-mail', () => {
     expect(texts).toContain('<img src="cid:wifi-code"');
     expect(body).toMatch(/Content-Type: image\/png[^]*Content-Id: <wifi-code>/i);
     expect(delivery).toMatchObject({ status: 'delivered', address: 'jana@example.com', attempts: 1, content_sealed: null, is_uncertain: false });
-  });
-
-  test('the network of messages is open behind a captive portal, and 802.1X else', async () => {
-    const house = new HouseRepository(fresh.database);
-    await fresh.database.query(context, addNetwork, [context.organizationId, 'Guests']);
-    expect(await house.of(context)).toMatchObject({ ssid: 'Guests', security: 'eap-peap' });
-    await fresh.database.query(context, addPortal, [context.organizationId]);
-    expect(await house.of(context)).toMatchObject({ ssid: 'Guests', security: 'open' });
   });
 
   test('a password that is made anew goes out, to whom it was made for; saying the same again sends nothing', async () => {
