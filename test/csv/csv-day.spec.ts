@@ -190,9 +190,12 @@ test('fetched by SFTP, a list and then a server with another key: accounts, then
   await eventually('the list is read', async () => (await accounts()).has('jana.novak2@other.example'));
   expect(simulator.writes).toBe(0);
 
-  await world.made(200, 'PATCH', `/connections/${id}`, { body: { settings: { host_key: 'SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0' } } });
-  await runOver((await world.made(202, 'POST', `/connections/${id}/sync`, { body: { mode: 'incremental' } })).id);
-  expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ status: 'quarantined', last_problem: { code: 'settings_invalid' } });
+  await world.made(200, 'PATCH', `/connections/${id}`, {
+    body: { settings: { host_key: 'SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0' }, secrets: { password: simulator.password } },
+  });
+  // What is saved is tried at once.
+  await eventually('the connection stands still', async () => (await world.made(200, 'GET', `/connections/${id}`)).status === 'quarantined');
+  expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ last_problem: { code: 'settings_invalid' } });
   await simulator.stop();
 });
 

@@ -49,11 +49,11 @@ test('over several proxies the first address that is none of them counts', async
 });
 
 test('guessing passwords through a proxy locks out who guesses, and not everybody behind it', async () => {
-  const guess = async (address: string, number: number) => (await behind.call('POST', '/sessions', {
-    token: null, headers: { 'x-forwarded-for': address }, body: { email: `eva${number}@example.com`, password: 'wrong wrong wrong' },
+  const guess = async (address: string) => (await behind.call('POST', '/sessions', {
+    token: null, headers: { 'x-forwarded-for': address }, body: { email: 'eva@example.com', password: 'wrong wrong wrong' },
   })).status;
   const statuses: number[] = [];
-  for (let number = 0; number < 11; number += 1) statuses.push(await guess('203.0.113.50', number));
+  for (let number = 0; number < 11; number += 1) statuses.push(await guess('203.0.113.50'));
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
-  expect(await guess('203.0.113.51', 99)).toBe(401);
+  expect(await guess('203.0.113.51')).toBe(401);
 });

@@ -108,7 +108,8 @@ describe('a run', () => {
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ mode: 'incremental', status: 'queued', dry_run: true, connection_id: id, plan_hash: null });
     expect(first.headers.get('location')).toBe(`/runs/${first.body.id}`);
-    expect((await world.call('POST', `/connections/${id}/sync`, { body: { mode: 'incremental' } })).body.id).toBe(first.body.id);
+    expect((await world.call('POST', `/connections/${id}/sync`, { body: { mode: 'incremental', dry_run: true } })).body.id).toBe(first.body.id);
+    expect((await world.call('POST', `/connections/${id}/sync`, { body: { mode: 'incremental' } })).body).toMatchObject({ status: 409, run_id: first.body.id });
     expect((await world.call('POST', `/connections/${id}/sync`, { body: { mode: 'access' } })).status).toBe(422);
     expect((await world.call('POST', `/runs/${first.body.id}/cancel`)).body.status).toBe('cancelled');
   });

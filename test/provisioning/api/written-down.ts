@@ -1,34 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../src/database/database.js';
-import { Clock } from '../../../src/kernel/clock.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { Problem } from '../../../src/kernel/errors.js';
-import { Ids } from '../../../src/kernel/ids.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';
 import {
   AccountsCloser, LinkApproval, type PlanItem, Previewer, type PreviewRequest, type RunMode, Runs, SubjectSync,
 } from '../../../src/provisioning/api/ports.js';
 import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
+import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
 import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 
-const insertRun = statement('test_insert_run', `
-  insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at) values ($1, $2, $3, $4, 'operator', 'queued', $5, $6, $7)
-  on conflict (organization_id, connection_id, mode) where status in ('queued', 'running') do nothing returning id`);
-const openRun = statement('test_open_run', "select id from runs where organization_id = $1 and connection_id = $2 and mode = $3 and status in ('queued', 'running')");
 const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');
 const setRun = statement('test_set_run', 'update runs set status = $3, decided_by = $4 where organization_id = $1 and id = $2');
 
 /** The engine's actions on runs with nothing behind them: what these tests are about is the API in front. */
 @Injectable()
 export class PlainRuns extends Runs {
-  constructor(private readonly database: Database, private readonly ids: Ids, private readonly clock: Clock) {
+  constructor(private readonly database: Database, private readonly queue: RunQueue) {
     super();
   }
 
-  async start(context: Context, { id }: StoredConnection, { mode, dryRun }: { mode: RunMode; dryRun: boolean }): Promise<string> {
-    const { organizationId } = context;
-    await this.database.query(context, insertRun, [organizationId, this.ids.next(), id, mode, dryRun, context.actor.name, this.clock.instant()]);
-    return (await this.database.query<{ id: string }>(context, openRun, [organizationId, id, mode]))[0].id;
+  start(context: Context, { id }: StoredConnection, wanted: { mode: RunMode; dryRun: boolean }): Promise<string> {
+    return this.queue.add(context, id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
   }
 
   approve(context: Context, runId: string, planHash: string): Promise<void> {
