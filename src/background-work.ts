@@ -20,19 +20,19 @@ import { Dispatcher } from './console/webhooks/dispatch/dispatcher.js';
 import { Sender } from './console/webhooks/send/sender.js';
 import type { Background } from './kernel/background.js';
 import type { Settings } from './kernel/settings.js';
-import { Absorber } from './provisioning/absorb/absorber.js';
+import { Absorber } from './provisioning/intake/absorb/absorber.js';
 import { ClosingSweep } from './provisioning/connection/closing-sweep.js';
 import { AnswerDesk } from './provisioning/deliver/awaited/answer-desk.js';
 import { CredentialSender } from './provisioning/deliver/send/delivery-sender.js';
-import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
-import { Listeners } from './provisioning/listeners/listeners.js';
+import { DoorbellLine } from './database/doorbell-line.js';
+import { Listeners } from './provisioning/intake/listeners/listeners.js';
 import { Reconciler } from './provisioning/reconcile/reconciler.js';
-import { FileRetention } from './provisioning/files/file-retention.js';
+import { FileRetention } from './provisioning/inbox/files/file-retention.js';
 import { Erasures } from './provisioning/privacy/erasures.js';
 import { PayloadPrivacy } from './provisioning/privacy/payload-privacy.js';
-import { Retention } from './provisioning/retention/retention.js';
-import { RunWorker } from './provisioning/runs/run-worker.js';
-import { Sweeps } from './provisioning/schedule/sweeps.js';
+import { Retention } from './provisioning/privacy/retention/retention.js';
+import { RunWorker } from './provisioning/intake/runs/run-worker.js';
+import { Sweeps } from './provisioning/intake/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [DoorbellLine, AdmissionMemory];

@@ -9,19 +9,19 @@ import { Log } from './kernel/log.js';
 import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from './provisioning/api/provisioning-api.module.js';
 import { deliveryControllers } from './provisioning/api/deliveries/delivery-api.js';
 import { ConnectorCatalogue } from './provisioning/connector/catalogue.js';
-import { DoorRepository } from './provisioning/built-in/door/door.repository.js';
-import { PortalDoor } from './provisioning/built-in/door/portal-door.js';
-import { ProvisioningReports } from './provisioning/built-in/provisioning-reports.js';
+import { DoorRepository } from './provisioning/wifi-console/built-in/door/door.repository.js';
+import { PortalDoor } from './provisioning/wifi-console/built-in/door/portal-door.js';
+import { ProvisioningReports } from './provisioning/wifi-console/built-in/provisioning-reports.js';
 import { deliveryProviders } from './provisioning/deliver/delivery.providers.js';
 import { DeliveryMetricsModule } from './provisioning/deliver/send/delivery-metrics.module.js';
 import { HookMetricsModule } from './provisioning/inbox/hook-metrics.module.js';
 import { Doorbell } from './provisioning/doorbell/doorbell.js';
-import { DoorbellLine } from './provisioning/doorbell/doorbell-line.js';
+import { DoorbellLine } from './database/doorbell-line.js';
 import { intakeProviders } from './provisioning/intake.providers.js';
 import { reconcileProviders } from './provisioning/reconcile/reconcile.providers.js';
 import { privacyControllers } from './provisioning/api/privacy/privacy.controller.js';
 import { privacyProviders } from './provisioning/privacy/privacy.providers.js';
-import { remoteProviders } from './provisioning/remote/remote.providers.js';
+import { remoteProviders } from './provisioning/wifi-console/remote/remote.providers.js';
 import { scimControllers, scimProviders } from './provisioning/scim/scim.providers.js';
 
 /** The provisioning engine, given its connectors and its console. */

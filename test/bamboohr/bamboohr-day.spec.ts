@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../src/kernel/clock.js';
-import { Absorber } from '../../src/provisioning/absorb/absorber.js';
+import { Absorber } from '../../src/provisioning/intake/absorb/absorber.js';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
-import { RunWorker } from '../../src/provisioning/runs/run-worker.js';
+import { RunWorker } from '../../src/provisioning/intake/runs/run-worker.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { BambooHrSimulator } from '../simulators/bamboohr/bamboohr-simulator.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
-import { Silence } from '../../src/provisioning/health/silence.js';
-import { RunWorker } from '../../src/provisioning/runs/run-worker.js';
-import { FileRetention } from '../../src/provisioning/files/file-retention.js';
+import { Silence } from '../../src/provisioning/host/health/silence.js';
+import { RunWorker } from '../../src/provisioning/intake/runs/run-worker.js';
+import { FileRetention } from '../../src/provisioning/inbox/files/file-retention.js';
 import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';

@@ -7,7 +7,7 @@ import { Doorbell } from '../../src/database/doorbell.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
-import { DoorbellLine } from '../../src/provisioning/doorbell/doorbell-line.js';
+import { DoorbellLine } from '../../src/database/doorbell-line.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';

@@ -1,5 +1,5 @@
 import type { Background } from '../../src/kernel/background.js';
-import { Absorber } from '../../src/provisioning/absorb/absorber.js';
+import { Absorber } from '../../src/provisioning/intake/absorb/absorber.js';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
 import { usherWorld, type UsherWorld } from '../api/usher-world.js';
 import { ScimClient } from '../simulators/scim/scim-client.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { HeldEndings } from '../../src/provisioning/runs/held-endings.js';
+import { HeldEndings } from '../../src/provisioning/intake/runs/held-endings.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { FakeEntra } from '../simulators/scim/fake-entra.js';
 import { person } from '../simulators/scim/scim-client.js';

@@ -1,7 +1,7 @@
 import { statement } from '../../src/database/database.js';
-import { BuiltInWifiConsole } from '../../src/provisioning/built-in/built-in-wifi-console.js';
-import { UserPages } from '../../src/provisioning/built-in/user-pages.js';
-import { VoucherLookup } from '../../src/provisioning/built-in/voucher-lookup.js';
+import { BuiltInWifiConsole } from '../../src/provisioning/wifi-console/built-in/built-in-wifi-console.js';
+import { UserPages } from '../../src/provisioning/wifi-console/built-in/user-pages.js';
+import { VoucherLookup } from '../../src/provisioning/wifi-console/built-in/voucher-lookup.js';
 import { consoleSets } from '../console/console-sets.js';
 import { freshDatabase } from '../database/fresh-database.js';
 import { describeWifiConsole, type HeldAccount } from './describe-wifi-console.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../src/kernel/context.js';
-import { operationPriority, type ConsoleOperation, type Outcome, type WifiConsole } from '../../src/provisioning/console-port/wifi-console.js';
+import { operationPriority, type ConsoleOperation, type Outcome, type WifiConsole } from '../../src/provisioning/wifi-console/wifi-console.js';
 import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
 
 /** What the console truly holds of one account, read behind the adapter's back. */

@@ -2,7 +2,7 @@ import type { Context } from '../../src/kernel/context.js';
 import { usernameKey } from '../../src/provisioning/access/grant.js';
 import {
   type ConsoleOperation, type ConsoleUser, type OperationPriority, type Outcome, type UserSpec, type VoucherSpec, WifiConsole,
-} from '../../src/provisioning/console-port/wifi-console.js';
+} from '../../src/provisioning/wifi-console/wifi-console.js';
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
 export interface FaultPoint {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
-import type { ConnectionPrivacy } from '../privacy/kept-fields.js';
+import type { ConnectionPrivacy } from './kept-fields.js';
 import type { AccessSettings } from '../access/access-settings.js';
 
 export type ConnectionStatus = 'setup' | 'active' | 'paused' | 'quarantined' | 'disabled';

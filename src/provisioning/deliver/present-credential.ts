@@ -1,5 +1,5 @@
 import type { AccountPasswords } from '../entitle/account-passwords.js';
-import type { UserEntitlementSpec, VoucherEntitlementSpec } from '../entitle/entitlement.js';
+import type { UserEntitlementSpec, VoucherEntitlementSpec } from '../identity/entitlement.js';
 import type { CredentialContent } from './delivery.js';
 
 /** What a record is entitled to now, and what its console has of it. */

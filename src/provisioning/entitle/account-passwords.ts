@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
 import type { SharedPassword } from './account-book.js';
-import { passwordContext } from './entitlement.js';
+import { passwordContext } from '../identity/entitlement.js';
 
 export interface SealedPassword {
   readonly secretSealed: string;

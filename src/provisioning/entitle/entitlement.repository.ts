@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { type DirtyCause, kindOfAccount } from '../identity/account.js';
 import type { AccountBook, BookedAccount } from './account-book.js';
 import * as sql from './entitle.statements.js';
-import type { Entitlement } from './entitlement.js';
+import type { Entitlement } from '../identity/entitlement.js';
 import type { SubjectMark } from './entitler.js';
 
 export interface DirtyMark {

@@ -7,7 +7,7 @@ import type { Connection } from '../connection/connection.js';
 import { AccountBook, type BookedAccount, type SharedPassword } from './account-book.js';
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
-import { type Entitlement, isOpen } from './entitlement.js';
+import { type Entitlement, isOpen } from '../identity/entitlement.js';
 import type { Cause, Subject } from './entitler.js';
 import { Settled, type Wish } from './settled.js';
 

@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.js';
 import { AccountBook } from './account-book.js';
 import type { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
-import { isOpen } from './entitlement.js';
+import { isOpen } from '../identity/entitlement.js';
 import type { HeldEntitlement } from './entitlement.repository.js';
 import type { Cause, Subject } from './entitler.js';
 

@@ -12,7 +12,7 @@ import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import { Doorbell } from '../doorbell/doorbell.js';
-import { FileShelves } from '../files/file-shelves.js';
+import { FileShelves } from '../inbox/files/file-shelves.js';
 
 interface Live {
   readonly revision: number;

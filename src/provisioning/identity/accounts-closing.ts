@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { AccountsCloser } from '../api/ports.js';
 import type { AccountsFate, StoredConnection } from '../connection/stored-connection.js';
-import { operationPriority } from '../console-port/wifi-console.js';
+import { operationPriority } from '../wifi-console/wifi-console.js';
 
 /** An account that others have a part in goes on under the oldest of them. */
 const handOver = statement('closing_hand_over', `

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
-import { allKept, type ConnectionPrivacy } from './kept-fields.js';
+import { allKept, type ConnectionPrivacy } from '../connection/kept-fields.js';
 
 const find = statement('connection_privacy_find', 'select fields, payload_days as "payloadDays" from connection_privacy where organization_id = $1 and id = $2');
 const save = statement('connection_privacy_save', `

@@ -3,7 +3,7 @@ import { Database, replanned, type Statement } from '../../database/database.js'
 import { macColumnShown } from '../../database/mac-column.js';
 import type { Context } from '../../kernel/context.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { PrivacyTrail } from '../built-in/privacy-trail.js';
+import { PrivacyTrail } from '../wifi-console/built-in/privacy-trail.js';
 import { personHash } from './erasure.js';
 import { type PersonQuery, unknownPerson } from './person.js';
 import { PersonRepository } from './person.repository.js';

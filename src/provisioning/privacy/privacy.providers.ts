@@ -1,5 +1,5 @@
-import { PrivacyAudit } from '../built-in/privacy-audit.js';
-import { PrivacyTrail } from '../built-in/privacy-trail.js';
+import { PrivacyAudit } from '../wifi-console/built-in/privacy-audit.js';
+import { PrivacyTrail } from '../wifi-console/built-in/privacy-trail.js';
 import { ConnectionPrivacyService } from './connection-privacy.service.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { Erasures } from './erasures.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsoleOperation, Outcome } from '../console-port/wifi-console.js';
+import type { ConsoleOperation, Outcome } from '../wifi-console/wifi-console.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
-import type { Entitlement } from '../entitle/entitlement.js';
+import type { Entitlement } from '../identity/entitlement.js';
 import { specOf } from './difference.js';
 import type { Account } from '../identity/account.js';
 import type { PlannedOperation } from './plan.js';

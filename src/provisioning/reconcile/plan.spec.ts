@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Entitlement, UserEntitlementSpec } from '../entitle/entitlement.js';
+import type { Entitlement, UserEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, UserBinding, VoucherBinding } from '../identity/account.js';
 import { planFor } from './plan.js';
 import { shownKind } from './settlement.js';

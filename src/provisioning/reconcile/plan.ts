@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import { type ConsoleOperationKind, operationPriority, type UserSpec, type VoucherSpec } from '../console-port/wifi-console.js';
-import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../entitle/entitlement.js';
+import { type ConsoleOperationKind, operationPriority, type UserSpec, type VoucherSpec } from '../wifi-console/wifi-console.js';
+import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from '../identity/account.js';
 import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';
 import { adoptionFields, changedFields } from './difference.js';

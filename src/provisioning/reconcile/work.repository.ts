@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import type { Entitlement } from '../entitle/entitlement.js';
+import type { Entitlement } from '../identity/entitlement.js';
 import type { Account, Binding } from '../identity/account.js';
 import type { Dossier } from './plan.js';
 import * as sql from './reconcile.statements.js';

@@ -4,7 +4,7 @@ import { Problem } from '../../../src/kernel/errors.js';
 import type { Settings } from '../../../src/kernel/settings.js';
 import { readAccess } from '../../../src/provisioning/access/access-input.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
-import { ConnectionInput, type WrittenConnection } from '../../../src/provisioning/connection/connection-input.js';
+import { ConnectionInput, type WrittenConnection } from '../../../src/provisioning/api/connections/connection-input.js';
 import { readSchedule } from '../../../src/provisioning/connection/schedule.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import { settingsSchema } from '../../../src/provisioning/connector/setting.js';

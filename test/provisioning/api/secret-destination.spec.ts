@@ -3,7 +3,7 @@ import { connectorDefinitions } from '../../../src/connectors/registry.js';
 import { Problem } from '../../../src/kernel/errors.js';
 import type { Settings } from '../../../src/kernel/settings.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
-import { ConnectionInput, type WrittenConnection } from '../../../src/provisioning/connection/connection-input.js';
+import { ConnectionInput, type WrittenConnection } from '../../../src/provisioning/api/connections/connection-input.js';
 import type { Connection } from '../../../src/provisioning/connection/connection.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import { settingsOf } from '../../../src/provisioning/connector/setting.js';

@@ -7,7 +7,7 @@ import {
   AccountsCloser, LinkApproval, type PlanItem, Previewer, type PreviewRequest, type RunMode, Runs, SubjectSync,
 } from '../../../src/provisioning/api/ports.js';
 import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
-import { RunQueue } from '../../../src/provisioning/runs/run-queue.js';
+import { RunQueue } from '../../../src/provisioning/intake/runs/run-queue.js';
 import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 
 const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');

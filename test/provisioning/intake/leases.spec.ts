@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { LeaseRepository } from '../../../src/provisioning/lease/lease.repository.js';
-import { Leases } from '../../../src/provisioning/lease/leases.js';
+import { LeaseRepository } from '../../../src/provisioning/inbox/lease/lease.repository.js';
+import { Leases } from '../../../src/provisioning/inbox/lease/leases.js';
 import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 import { IntakeRig } from './intake-rig.js';
 

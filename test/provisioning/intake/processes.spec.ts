@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { DoorbellLine } from '../../../src/provisioning/doorbell/doorbell-line.js';
+import { DoorbellLine } from '../../../src/database/doorbell-line.js';
 import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 import { IntakeRig } from './intake-rig.js';
 import { record } from './scripted-connector.js';

@@ -6,8 +6,8 @@ import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords
 import { SignInAttempts } from '../../../src/console/sign-in/sign-in-attempts.js';
 import { codeKey } from '../../../src/console/vouchers/voucher.js';
 import type { Context } from '../../../src/kernel/context.js';
-import { DoorRepository } from '../../../src/provisioning/built-in/door/door.repository.js';
-import { PortalDoor } from '../../../src/provisioning/built-in/door/portal-door.js';
+import { DoorRepository } from '../../../src/provisioning/wifi-console/built-in/door/door.repository.js';
+import { PortalDoor } from '../../../src/provisioning/wifi-console/built-in/door/portal-door.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from './rig.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { operationPriority, type OperationPriority } from '../../../src/provisioning/console-port/wifi-console.js';
-import { RemoteBudgetEntity } from '../../../src/provisioning/remote/remote-budget.entity.js';
-import { RemoteBudgetRepository } from '../../../src/provisioning/remote/remote-budget.repository.js';
-import { RemoteBudget } from '../../../src/provisioning/remote/remote-budget.js';
+import { operationPriority, type OperationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { RemoteBudgetEntity } from '../../../src/provisioning/wifi-console/remote/remote-budget.entity.js';
+import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/remote/remote-budget.repository.js';
+import { RemoteBudget } from '../../../src/provisioning/wifi-console/remote/remote-budget.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 import { stepUntil } from './stepping.js';

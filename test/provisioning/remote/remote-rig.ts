@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { ConsoleOperation, Outcome, WifiConsole } from '../../../src/provisioning/console-port/wifi-console.js';
+import type { ConsoleOperation, Outcome, WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
 import { RemoteConsoleSimulator, type SeenRequest, type SimulatorOptions } from '../../simulators/remote-console/remote-console-simulator.js';
 import { createUser } from '../../wifi-console-contract/operations.js';
 import { type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-world.js';

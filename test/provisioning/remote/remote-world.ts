@@ -5,10 +5,10 @@ import { type Context, systemContext, usherOrganizationId } from '../../../src/k
 import { RandomIds } from '../../../src/kernel/ids.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import type { Connection, Target } from '../../../src/provisioning/connection/connection.js';
-import type { WifiConsole } from '../../../src/provisioning/console-port/wifi-console.js';
-import { HttpRemoteConsoles } from '../../../src/provisioning/remote/http-remote-consoles.js';
-import { RemoteBudgetEntity } from '../../../src/provisioning/remote/remote-budget.entity.js';
-import { RemoteBudgetRepository } from '../../../src/provisioning/remote/remote-budget.repository.js';
+import type { WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { HttpRemoteConsoles } from '../../../src/provisioning/wifi-console/remote/remote-consoles.js';
+import { RemoteBudgetEntity } from '../../../src/provisioning/wifi-console/remote/remote-budget.entity.js';
+import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/remote/remote-budget.repository.js';
 import { freshDatabase } from '../../database/fresh-database.js';
 import { SeededChance } from '../../kernel/manual-clock.js';
 

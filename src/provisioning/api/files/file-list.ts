@@ -4,7 +4,7 @@ import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Context } from '../../../kernel/context.js';
-import type { StoredFile } from '../../files/file.repository.js';
+import type { StoredFile } from '../../inbox/files/file.repository.js';
 
 export const fileFields = listFields({
   id: 'delivered_files.id',

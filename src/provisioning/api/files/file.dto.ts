@@ -3,7 +3,7 @@ import { IsString, Matches } from 'class-validator';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import type { Finding } from '../../connector/files.js';
-import type { StoredFile } from '../../files/file.repository.js';
+import type { StoredFile } from '../../inbox/files/file.repository.js';
 
 export class FindingDto {
   /** Name of the rule, such as row_count; the connector's page explains each. */

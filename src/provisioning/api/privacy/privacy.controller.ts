@@ -15,7 +15,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { ConnectionPrivacyService } from '../../privacy/connection-privacy.service.js';
 import { erasureFields, ErasureRepository } from '../../privacy/erasure.repository.js';
 import { Erasures } from '../../privacy/erasures.js';
-import type { ConnectionPrivacy } from '../../privacy/kept-fields.js';
+import type { ConnectionPrivacy } from '../../connection/kept-fields.js';
 import type { PersonQuery } from '../../privacy/person.js';
 import { PersonExport } from '../../privacy/person-export.js';
 import { ConnectionPrivacyChangeDto, ConnectionPrivacyDto, ErasureDto, ErasurePageDto, PersonExportDto, PersonQueryDto } from './privacy.dto.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsEmail, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
-import { personalFields } from '../../privacy/kept-fields.js';
+import { personalFields } from '../../connection/kept-fields.js';
 
 /** One of the three. */
 @BodyExample({ email: 'eva@example.com' })

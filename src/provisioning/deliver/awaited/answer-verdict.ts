@@ -4,7 +4,7 @@ import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Facts } from '../../facts/facts.js';
 import type { AccountProblem } from '../../identity/account.js';
-import { consoleRefusedCode, permissionOf } from '../../reconcile/permission.js';
+import { consoleRefusedCode, permissionOf } from '../../connection/permission.js';
 import type { PresentCredential } from '../present-credential.js';
 
 /** An awaited message with everything that is known of its record now. */

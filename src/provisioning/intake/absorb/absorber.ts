@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Background } from '../../../kernel/background.js';
+import { Chance } from '../../../kernel/chance.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import { Log } from '../../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
+import { ConnectionDirectory } from '../../connection/connection-directory.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectorProblem } from '../../connector/connector-problem.js';
+import { Doorbell } from '../../doorbell/doorbell.js';
+import { ConnectionHealth } from '../../host/health/connection-health.js';
+import { retryDelaySeconds } from '../../host/health/retry-delay.js';
+import { InboxRepository } from '../../inbox/inbox.repository.js';
+import { RunQueue } from '../runs/run-queue.js';
+import { Absorption, type HintedEvent } from './absorption.js';
+import { HintedEvents } from './hinted-events.js';
+import { InterpretedAhead } from './interpreted-ahead.js';
+import { type Hand, KeyedWork } from './keyed-work.js';
+import { Turns } from './turns.js';
+
+/** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
+const connectionsAtOnce = 4;
+/** Connections of one connector whose outside is being read: while all of it is down, other connectors go on. */
+const readingAtOnce = 32;
+const busyMilliseconds = 25;
+const mostAttempts = 12;
+
+/** Empties inboxes: each connection strictly in order of receipt, several connections side by side. */
+@Injectable()
+export class Absorber extends Background {
+  readonly name = 'absorber';
+  private readonly work = new KeyedWork(connectionsAtOnce);
+  private readonly turns = new Turns(readingAtOnce);
+  private readonly condition: WorkCondition;
+  private stopping = new AbortController();
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly directory: ConnectionDirectory, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
+    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell,
+    private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
+  ) {
+    super();
+    this.condition = new WorkCondition(clock, chance);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => { void this.heed(organizationId, key); });
+  }
+
+  async stop(): Promise<void> {
+    this.stopListening();
+    this.stopping.abort();
+    await this.work.idle();
+  }
+
+  /** Finds what waits although nobody rang. */
+  async sweep(): Promise<void> {
+    const waiting = await this.inbox.withWaiting(systemContext(everyOrganization, 'inbox-sweep'), this.clock.instant());
+    for (const { organizationId, connectionId } of waiting) if (this.condition.pauseOf(connectionId) === 0) this.wake(organizationId, connectionId);
+  }
+
+  /** Absorbs what can be absorbed now; `busy` when another process is at it. */
+  async drain(context: Context, connectionId: string, hand: Hand = ownHand): Promise<'done' | 'busy'> {
+    const ahead = new InterpretedAhead();
+    for (let limit: number | undefined; !this.stopping.signal.aborted;) {
+      const connection = await this.connections.find(context, connectionId);
+      if (!connection || !takesIn(connection)) return 'done';
+      try {
+        const absorbed = await this.absorption.next(context, connection, limit, ahead);
+        if (absorbed.kind === 'busy') return 'busy';
+        if (absorbed.kind === 'empty') return 'done';
+        await this.read(context, connection, absorbed.hinted, hand);
+        limit = undefined;
+      } catch (error) {
+        if (error instanceof ConnectorProblem) {
+          await this.health.report(context, connection, error, 'event');
+          return 'done';
+        }
+        // Says nothing about the events.
+        if (error instanceof DatabaseUnavailable) throw error;
+        // One event may spoil its batch: look for it in ever smaller ones.
+        if (limit === 1) await this.putAside(context, connection, error);
+        limit = limit === 1 ? undefined : Math.max(1, Math.floor((limit ?? 200) / 8));
+      }
+    }
+    return 'done';
+  }
+
+  /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
+  private async heed(organizationId: string, connectionId: string): Promise<void> {
+    if (this.condition.pauseOf(connectionId) > 0) return;
+    const connection = await this.directory.find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId).catch(() => undefined);
+    if (!connection || takesIn(connection)) this.wake(organizationId, connectionId);
+  }
+
+  private wake(organizationId: string, connectionId: string): void {
+    if (this.stopping.signal.aborted) return;
+    const context = systemContext(organizationId, `absorb-${connectionId}`);
+    this.work.run(connectionId, async (hand) => {
+      try {
+        const drained = await this.drain(context, connectionId, hand);
+        this.condition.worked(connectionId);
+        if (drained === 'done') return;
+        // Whoever is at it may have looked before the last event came.
+        void this.clock.sleep(busyMilliseconds, this.stopping.signal).then(() => this.wake(organizationId, connectionId));
+      } catch (error) {
+        this.condition.failed(error, connectionId);
+        if (!(error instanceof DatabaseUnavailable)) this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+      }
+    });
+  }
+
+  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[], hand: Hand): Promise<void> {
+    if (hinted.length === 0) return;
+    const asks = await this.runs.askInsteadOfReading(context, connection);
+    if (!asks) await hand.free(() => this.turns.take(connection.connector, () => this.hintedEvents.settle(context, connection, hinted, this.stopping.signal)));
+  }
+
+  private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
+    this.log.error({ connectionId: connection.id, error: String(error) }, 'an event could not be absorbed');
+    const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
+    await this.absorption.putAside(context, connection, (attempts) => (attempts + 1 >= mostAttempts
+      ? { status: 'dead', problem }
+      : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance)) }));
+  }
+}
+
+const ownHand: Hand = { free: (outside) => outside() };
+
+/** Paused as a whole: what arrives is stored and waits. */
+function takesIn({ enabled, status, pause }: StoredConnection): boolean {
+  return enabled && status !== 'disabled' && pause !== 'all';
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
+import { Log } from '../../kernel/log.js';
+import { heldLinkStateOf } from '../connection/held-link-state.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { Check } from '../connector/connector.js';
+import { DeliveryCheck } from '../deliver/delivery-check.js';
+import { operationPriority } from '../wifi-console/wifi-console.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { consoleRefusedCode } from '../connection/permission.js';
+import { ConnectionHealth } from '../host/health/connection-health.js';
+import { ConsoleHealth } from '../host/health/console-health.js';
+
+const testSeconds = 20;
+/** For how long whoever saves settings waits for what came of them. */
+const answerMilliseconds = 2_000;
+/** A process that dies at it leaves it to the others after this long. */
+const claimSeconds = 60;
+
+/** Only a person can help with these. */
+const quarantining: Readonly<Record<string, string>> = { credentials: 'credentials_refused', settings: 'settings_invalid' };
+
+/** Tries whether a connection's outside and console can be worked with: when asked to, and by itself when how it reaches them was changed. */
+@Injectable()
+export class ConnectionTests {
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly console: ConsoleHealth, private readonly health: ConnectionHealth,
+    private readonly delivery: DeliveryCheck, private readonly clock: Clock, private readonly log: Log,
+  ) {}
+
+  /** Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be made */
+  async test(context: Context, connection: StoredConnection): Promise<readonly Check[]> {
+    const [outside, console, delivery] = await Promise.all([
+      Promise.resolve().then(() => this.host.connectorOf(connection)).then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000), heldLinkStateOf(connection))),
+      this.console.check(context, connection, operationPriority.grant),
+      this.delivery.of(context, connection),
+    ]);
+    const checks = [...outside, console, ...(delivery ? [delivery] : [])];
+    await this.note(context, connection, checks);
+    return checks;
+  }
+
+  /** The connection with what its test found, or as it is when that takes longer: then the test goes on without whoever waits. */
+  async afterChange(context: Context, connection: StoredConnection): Promise<StoredConnection> {
+    if (!connection.testDueAt) return connection;
+    // Its row is not there for others yet, and no transaction waits for an outside.
+    if (context.transaction) {
+      this.connections.afterCommit(context, () => { void this.carryOut({ ...context, transaction: undefined }, connection); });
+      return connection;
+    }
+    const over = new AbortController();
+    const tested = this.carryOut(context, connection).finally(() => over.abort());
+    await Promise.race([tested, this.clock.sleep(answerMilliseconds, over.signal)]);
+    return (await this.connections.find(context, connection.id)) ?? connection;
+  }
+
+  /** Those whose test nobody finished; needs a context for every organization. */
+  async testDue(everywhere: Context): Promise<void> {
+    const now = this.clock.instant();
+    for (const connection of await this.connections.claimTests(everywhere, now, laterBy(now, claimSeconds))) {
+      await this.carryOut({ ...everywhere, organizationId: connection.organizationId }, connection);
+    }
+  }
+
+  /** What a trial of these settings would want said. */
+  async warnings(context: Context, connection: StoredConnection): Promise<string[]> {
+    const check = await this.delivery.of(context, connection);
+    return check && !check.ok ? [`${check.detail}. ${check.remedy}`] : [];
+  }
+
+  /** Never rejects: what could not be written down is found by `testDue`. */
+  private async carryOut(context: Context, connection: StoredConnection): Promise<void> {
+    try {
+      const delivery = await this.delivery.of(context, connection);
+      const checks = [...await this.outside(connection), await this.console.check(context, connection, operationPriority.grant), ...(delivery ? [delivery] : [])];
+      if (await this.note(context, connection, checks)) await this.heed(context, connection, checks);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
+    }
+  }
+
+  /** Who holds a link learns by it: most systems take one link at a time, and a second one would end the first. */
+  private async outside(connection: StoredConnection): Promise<readonly Check[]> {
+    try {
+      if (this.host.definitionOf(connection).abilities.includes('listens')) return [];
+      return await this.host.connectorOf(connection).test(AbortSignal.timeout(testSeconds * 1000));
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem)) throw error;
+      return [{ name: error.action === 'quarantine' ? 'settings' : 'reachable', ok: false, detail: error.message }];
+    }
+  }
+
+  /** False when the settings that were tested are not those of the connection any more. */
+  private async note(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<boolean> {
+    const ok = checks.every((check) => check.ok);
+    const shown = checks.map(({ name, ok: isGood, tried = null, detail, remedy = null }) => ({ name, ok: isGood, tried, detail, remedy }));
+    if (!(await this.connections.setTest(context, connection, { at: this.clock.instant(), ok, checks: shown }))) return false;
+    if (checks.every((check) => check.ok || check.name === 'delivery')) await this.health.passed(context, connection);
+    return true;
+  }
+
+  private async heed(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
+    // What is delivered, and whether it waits, is seen where it is sent.
+    const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
+    if (!failed) return undefined;
+    const code = failed.name === 'console' && failed.isRefused ? consoleRefusedCode : quarantining[failed.name];
+    return this.health.failedItsTest(context, connection, { code: code ?? (failed.name === 'reachable' ? 'unreachable' : 'test_failed'), detail: failed.detail }, code !== undefined);
+  }
+}

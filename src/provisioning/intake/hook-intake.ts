@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type Context, everyOrganization } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Log } from '../../kernel/log.js';
+import { InboxIntake, type IntakeAnswer } from '../api/ports.js';
+import { ConnectionDirectory } from '../connection/connection-directory.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { InboundRequest } from '../connector/connector.js';
+import { ConnectorHost } from '../host/connector-host.js';
+import { HookMetrics } from '../inbox/hook-metrics.js';
+import { Inbox } from '../inbox/inbox.js';
+
+/** What is pushed to us: proven, stored, then answered. A paused or quarantined connection still stores. */
+@Injectable()
+export class HookIntake extends InboxIntake {
+  constructor(
+    private readonly host: ConnectorHost, private readonly inbox: Inbox, private readonly directory: ConnectionDirectory, private readonly catalogue: ConnectorCatalogue,
+    private readonly metrics: HookMetrics, private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer> {
+    if (!connection.enabled || connection.status === 'disabled') throw closedDoor(connection.id);
+    const { receives } = this.host.connectorOf(connection);
+    if (!receives) throw closedDoor(connection.id);
+    const accepted = await receives.verify(request);
+    const { organizationId, id } = connection;
+    const answer = accepted.answer ?? { status: 200 };
+    if (accepted.ofAnother !== undefined) {
+      this.metrics.passedOver(connection.connector, 'another');
+      this.log.info({ connectionId: id, of: accepted.ofAnother }, 'a message of another customer or place was not taken');
+      return answer;
+    }
+    await this.inbox.store({ ...context, organizationId }, id, [{ kind: 'hook', body: accepted.stored ?? request.body, dedupeKey: accepted.dedupeKey }]);
+    return answer;
+  }
+
+  async acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<IntakeAnswer> {
+    const { installations } = this.catalogue.find(connector) ?? {};
+    if (!installations) throw Problem.notFound('connector with one address for many customers:', connector);
+    const installation = installations.named(request.body);
+    const candidates = installation === undefined ? [] : await this.directory.ofInstallation({ ...context, organizationId: everyOrganization }, connector, installation);
+    const answers: IntakeAnswer[] = [];
+    let refusal: unknown;
+    for (const connection of candidates) {
+      try {
+        answers.push(await this.accept(asConnection(context, connection), connection, request));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refusal ??= error;
+      }
+    }
+    if (answers.length > 0) return answers.reduce(firmer);
+    if (refusal) throw refusal;
+    this.metrics.passedOver(connector, 'nobody');
+    this.log.info({ connector }, 'a message of an installation that no connection has was not taken');
+    throw Problem.notFound('connection for the installation that this message names:', installation ?? 'none');
+  }
+
+  async replay(context: Context, eventId: string): Promise<void> {
+    await this.inbox.replay(context, eventId);
+  }
+}
+
+function asConnection(context: Context, { organizationId, id, name }: StoredConnection): Context {
+  return { ...context, organizationId, actor: { kind: 'connection', id, name, permissions: [] } };
+}
+
+/** This connection does not take it; another one may. Everything else has to be sent again. */
+function isRefusal(error: unknown): boolean {
+  return (error instanceof ConnectorProblem && error.action === 'refuse') || (error instanceof Problem && error.kind === 'not_found');
+}
+
+/** Whoever works on it speaks for all: under way before done, done before ignored. */
+function firmer(one: IntakeAnswer, other: IntakeAnswer): IntakeAnswer {
+  const rank = ({ status }: IntakeAnswer) => (status === 202 ? 2 : status < 300 ? 1 : 0);
+  return rank(other) > rank(one) ? other : one;
+}
+
+function closedDoor(id: string): Problem {
+  return Problem.notFound('connection that takes anything in under', id);
+}

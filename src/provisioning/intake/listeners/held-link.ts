@@ -1,0 +1,65 @@
+import type { Clock, Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import type { Log } from '../../../kernel/log.js';
+import type { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { Link } from '../../connector/connector.js';
+import type { Inbox } from '../../inbox/inbox.js';
+import type { Lease } from '../../inbox/lease/leases.js';
+
+const heardEverySeconds = 10;
+
+/** What a listening connector is given while this process holds its link. */
+export class HeldLink implements Link {
+  private ask: (() => boolean) | null = null;
+  private lastState: { readonly state: string; readonly detail?: string } = { state: 'connecting' };
+  private lastWrittenAt: Instant = '';
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly context: Context, private readonly connection: StoredConnection, readonly history: Link['history'], private readonly lease: Pick<Lease, 'name' | 'token'>,
+    private readonly signal: AbortSignal, private readonly parts: { readonly inbox: Inbox; readonly connections: ConnectionRepository; readonly clock: Clock; readonly log: Log },
+  ) {}
+
+  /** Rejects when the link is no longer this process's: then another one hears the same, and nothing may be acknowledged. */
+  async store(frames: readonly Buffer[]): Promise<void> {
+    this.signal.throwIfAborted();
+    this.heard();
+    // A process that was frozen wakes with frames that are older than what the next holder has heard: they are not stored.
+    await this.parts.inbox.store(this.context, this.connection.id, frames.map((body) => ({ kind: 'frame', body })), this.lease);
+  }
+
+  state(state: 'connecting' | 'connected' | 'lost', detail?: string): void {
+    this.lastState = { state, detail };
+    this.write(state === 'connected' ? this.parts.clock.instant() : null);
+  }
+
+  heard(): void {
+    const now = this.parts.clock.instant();
+    if (this.lastWrittenAt && Date.parse(now) - Date.parse(this.lastWrittenAt) < heardEverySeconds * 1000) return;
+    this.write(now);
+  }
+
+  onFullListWanted(ask: () => boolean): void {
+    this.ask = ask;
+  }
+
+  /** False when the connector cannot ask just now. */
+  askForFullList(): boolean {
+    return this.ask?.() ?? false;
+  }
+
+  /** Resolves when what the link said of itself is written. */
+  settled(): Promise<void> {
+    return this.writing;
+  }
+
+  private write(lastHeardAt: Instant | null): void {
+    if (lastHeardAt) this.lastWrittenAt = lastHeardAt;
+    const link = { ...this.lastState, lastHeardAt };
+    this.writing = this.writing
+      .then(() => this.parts.connections.setLink(this.context, this.connection.id, link))
+      .catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.parts.log.warn({ connectionId: this.connection.id, error: String(error) }, 'the state of a link could not be written'); });
+  }
+}

@@ -1,0 +1,74 @@
+import { type Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import type { Log } from '../../../kernel/log.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectorProblem } from '../../connector/connector-problem.js';
+import type { Listens } from '../../connector/connector.js';
+import type { ConnectionHealth } from '../../host/health/connection-health.js';
+import type { Lease } from '../../inbox/lease/leases.js';
+import type { HeldLink } from './held-link.js';
+
+const firstPauseSeconds = 1;
+const longestPauseSeconds = 30;
+
+/** One link, held by this process from the moment it got the lease until it loses it or is told to stop. */
+export class Listener {
+  private readonly stopping = new AbortController();
+  private readonly ended: Promise<void>;
+  private link: HeldLink | null = null;
+  private over = false;
+
+  constructor(
+    private readonly context: Context, readonly connection: StoredConnection, private readonly listens: Listens, private readonly lease: Lease,
+    private readonly linkFor: (signal: AbortSignal) => Promise<HeldLink>, private readonly parts: { health: ConnectionHealth; clock: Clock; log: Log },
+  ) {
+    this.ended = this.hold().finally(() => { this.over = true; });
+  }
+
+  get isOver(): boolean {
+    return this.over;
+  }
+
+  askForFullList(): boolean {
+    return this.link?.askForFullList() ?? false;
+  }
+
+  /** Resolves when the link is closed and its lease is free. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.ended;
+  }
+
+  private async hold(): Promise<void> {
+    const signal = AbortSignal.any([this.stopping.signal, this.lease.signal]);
+    try {
+      for (let pauseSeconds = firstPauseSeconds; !signal.aborted; pauseSeconds = Math.min(longestPauseSeconds, pauseSeconds * 2)) {
+        if (await this.listenOnce(signal)) return;
+        await this.parts.clock.sleep(pauseSeconds * 1000, signal);
+      }
+    } finally {
+      // Only the owner speaks for the link: behind a lost lease somebody else has it.
+      if (!this.lease.signal.aborted) this.link?.state('lost', 'Not held by any process');
+      await this.link?.settled();
+      await this.lease.release().catch(() => undefined);
+    }
+  }
+
+  /** True when only an operator can help. A listener that merely ends is begun again. */
+  private async listenOnce(signal: AbortSignal): Promise<boolean> {
+    try {
+      this.link = await this.linkFor(signal);
+      await this.listens.listen(this.link, signal);
+      return false;
+    } catch (error) {
+      if (signal.aborted) return true;
+      if (!(error instanceof ConnectorProblem)) {
+        if (!(error instanceof DatabaseUnavailable)) this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
+        return false;
+      }
+      await this.parts.health.report(this.context, this.connection, error, 'link');
+      return error.action === 'quarantine';
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Background } from '../../../kernel/background.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import { Log } from '../../../kernel/log.js';
+import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { ListeningConnection, StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../../connector/catalogue.js';
+import { ConnectorProblem } from '../../connector/connector-problem.js';
+import { Doorbell } from '../../doorbell/doorbell.js';
+import { ConnectionHealth } from '../../host/health/connection-health.js';
+import { ConnectorHost } from '../../host/connector-host.js';
+import { Inbox } from '../../inbox/inbox.js';
+import { Leases } from '../../inbox/lease/leases.js';
+import { listBroken } from '../runs/listed-snapshots.js';
+import { RunQueue } from '../runs/run-queue.js';
+import { RunRepository } from '../runs/run.repository.js';
+import { AbsenceRepository } from '../../subject/absence.repository.js';
+import { SubjectLock } from '../../subject/subject-lock.js';
+import { HeldLink } from './held-link.js';
+import { Listener } from './listener.js';
+
+/** With the sweep's few seconds on top, another process has the link within 30 s of an owner's death. */
+const leaseSeconds = 20;
+/** The outside ignores a needless request for its list without a word. */
+const answerSeconds = 60;
+/** The outside is asked for its list so often at most because a process ended without a word. */
+const owedEverySeconds = 3_600;
+const owedBy = 'lost link';
+
+/** The links that this process holds, among all connections that listen. */
+@Injectable()
+export class Listeners extends Background {
+  readonly name = 'listeners';
+  private readonly condition: WorkCondition;
+  private readonly held = new Map<string, Listener>();
+  private readonly stopListening: (() => void)[] = [];
+  private tending: Promise<void> | null = null;
+  private started = false;
+
+  constructor(
+    private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
+    private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
+    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+  ) {
+    super();
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
+  }
+
+  start(): void {
+    this.started = true;
+    const soon = () => { void this.tend().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
+    this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
+    soon();
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+    for (const stop of this.stopListening.splice(0)) stop();
+    await this.tending?.catch(() => undefined);
+    await Promise.all([...this.held.values()].map((listener) => listener.stop()));
+    this.held.clear();
+  }
+
+  /** Takes up links that nobody holds, lets go of those that changed, asks for lists that are wanted. */
+  async tend(): Promise<void> {
+    if (this.tending) return this.tending;
+    if (this.condition.pauseOf() > 0) return undefined;
+    this.tending = this.look();
+    try {
+      await this.tending;
+      this.condition.worked();
+    } catch (error) {
+      this.condition.failed(error);
+      throw error;
+    } finally {
+      this.tending = null;
+    }
+  }
+
+  private async look(): Promise<void> {
+    const listening = this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens')).map(({ key }) => key);
+    if (!this.started || listening.length === 0) return;
+    // Paused: what is heard is stored all the same, only its effects wait.
+    const now = this.clock.instant();
+    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, { requestedBy: owedBy, since: laterBy(now, -owedEverySeconds) });
+    const wanted = new Map(all.map((each) => [each.id, each]));
+    for (const [id, listener] of this.held) {
+      if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
+      await listener.stop();
+      this.held.delete(id);
+    }
+    for (const each of all) {
+      if (this.held.has(each.id) ? each.wantsList || each.owesList : this.mayBeFree(each)) await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
+    }
+  }
+
+  /** Those of others are left alone; our own, of a moment ago, is free by now. */
+  private mayBeFree({ heldBy }: ListeningConnection): boolean {
+    return heldBy === null || heldBy === this.leases.owner || this.leases.isLeftBehind(heldBy);
+  }
+
+  /** What is wrong with one connection is no reason to leave the others alone. */
+  private async lookAfter(context: Context, { id, owesList }: ListeningConnection): Promise<void> {
+    let connection: StoredConnection | undefined;
+    try {
+      if (!this.held.has(id)) {
+        connection = await this.connections.load(context, id);
+        await this.take(context, connection);
+      }
+      if (owesList) await this.wantOwedList(context, id);
+      await this.askForWantedList(context, id);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error, 'link');
+      this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
+    }
+    return undefined;
+  }
+
+  private async take(context: Context, connection: StoredConnection): Promise<void> {
+    const { listens } = this.host.connectorOf(connection);
+    if (!listens) return;
+    const lease = await this.leases.acquire(context, `listener ${connection.id}`, leaseSeconds);
+    if (!lease) return;
+    const { inbox, connections, health, clock, log } = this;
+    const parts = { inbox, connections, health, clock, log };
+    let isFirst = true;
+    const linkFor = async (signal: AbortSignal) => {
+      if (isFirst) await this.recover(context, connection.id, lease.wasLeft);
+      const wasLeft = isFirst && lease.wasLeft;
+      isFirst = false;
+      const history = await this.historyOf(context, connection, wasLeft);
+      return new HeldLink(context, connection, history, lease, signal, parts);
+    };
+    this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
+    this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
+  }
+
+  /**
+   * What was asked for over the link before will not be answered here, and what came over it may have been lost between the machines: an
+   * operator's list is asked for once more, and one is owed where there was none.
+   */
+  private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
+    await this.database.transaction(context, async (inside) => {
+      const { isAsked, unanswered } = await this.runs.askAgain(inside, connectionId);
+      const now = this.clock.instant();
+      for (const id of unanswered) await this.runs.finish(inside, id, 'failed', now, { problem: listBroken });
+      if (!isAsked && (wasLeft || unanswered.length > 0)) await this.connections.oweList(inside, connectionId, now);
+    });
+  }
+
+  private async wantOwedList(context: Context, connectionId: string): Promise<void> {
+    await this.database.transaction(context, async (inside) => {
+      await this.connections.listAsked(inside, connectionId);
+      await this.queue.add(inside, connectionId, { mode: 'full', dryRun: false, cause: 'source', requestedBy: owedBy });
+    });
+  }
+
+  private async askForWantedList(context: Context, connectionId: string): Promise<void> {
+    const listener = this.held.get(connectionId);
+    if (!listener) return;
+    const open = await this.runs.open(context, connectionId, 'full');
+    if (open?.status !== 'queued') return;
+    await this.database.transaction(context, async (inside) => {
+      // Nobody takes a list that begins just now for the answer before it is certain that it was asked for.
+      if (!(await this.lock.tryTake(inside, connectionId))) return;
+      const now = this.clock.instant();
+      if (!(await this.runs.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;
+      if (!listener.askForFullList()) await this.runs.handBack(inside, open.id, 'listener');
+    });
+  }
+
+  private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {
+    const [connection, knownRecords, list] = await Promise.all([
+      this.connections.load(context, id), this.absences.countLiving(context, id), this.runs.open(context, id, 'full'),
+    ]);
+    return {
+      knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt,
+      isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null, wasLeft,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { type PlanItem, Previewer, type PreviewRequest } from '../../api/ports.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { Cause } from '../../entitle/entitler.js';
+import { SubjectEntitler } from '../../entitle/subject-entitler.js';
+import type { LogEntry } from '../../identity/log/provision-log.js';
+import { planFor } from '../../reconcile/plan.js';
+import { beforeAndAfter, shownKind } from '../../reconcile/settlement.js';
+import { WorkRepository } from '../../reconcile/work.repository.js';
+import { PreviewRecords, type TriedSubject } from './preview-records.js';
+
+const savepoint = statement('preview_savepoint', 'savepoint preview');
+const takeBack = statement('preview_rollback', 'rollback to savepoint preview');
+const forget = statement('preview_release', 'release savepoint preview');
+
+/** Thrown to leave a transaction without a trace. */
+class TakenBack extends Error {
+  constructor(readonly items: PlanItem[]) {
+    super('a preview leaves nothing behind');
+  }
+}
+
+/**
+ * The very code that entitles and plans, run in a transaction that is taken back: what it shows is what the next run would
+ * do, and it writes nothing.
+ */
+@Injectable()
+export class AccessPreview extends Previewer {
+  constructor(
+    private readonly database: Database,
+    private readonly records: PreviewRecords,
+    private readonly entitler: SubjectEntitler,
+    private readonly work: WorkRepository,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
+    if (context.transaction) return this.withinSavepoint(context, connection, request);
+    try {
+      await this.database.transaction(context, async (inside) => { throw new TakenBack(await this.imagine(inside, connection, request)); });
+      return [];
+    } catch (error) {
+      if (error instanceof TakenBack) return error.items;
+      throw error;
+    }
+  }
+
+  private async withinSavepoint(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
+    await this.database.query(inside, savepoint);
+    const items = await this.imagine(inside, connection, request);
+    await this.database.query(inside, takeBack);
+    await this.database.query(inside, forget);
+    return items;
+  }
+
+  private async imagine(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
+    const { subjects, unread } = await this.records.of(inside, connection, request);
+    const cause: Cause = { kind: 'run', id: this.ids.next() };
+    const { dirty, log } = await this.entitler.entitle(inside, connection, subjects, cause);
+    const planned = await this.plannedItems(inside, [...dirty.keys()], subjects);
+    const mentioned = new Set(planned.map(({ subjectId }) => subjectId));
+    const decisions = new Map(log.map((entry) => [entry.subjectId, entry]));
+    const others = subjects.filter(({ id }) => !mentioned.has(id)).map((subject) => untouched(subject, decisions.get(subject.id)));
+    return [...planned, ...others, ...unread].map((item) => shownOf(item, subjects)).slice(0, request.limit);
+  }
+
+  private async plannedItems(inside: Context, identityIds: readonly string[], subjects: readonly TriedSubject[]): Promise<PlanItem[]> {
+    const now = this.clock.instant();
+    const accounts = await this.work.look(inside, identityIds);
+    const keys = new Map(subjects.map(({ id, sourceKey }) => [id, sourceKey]));
+    const dossiers = await this.work.dossiers(inside, accounts, now);
+    return dossiers.flatMap((dossier) => planFor(dossier, now, this.ids).operations.map((operation): PlanItem => ({
+      kind: shownKind(operation), sourceKey: keys.get(operation.subjectId ?? '') ?? null, subjectId: operation.subjectId, account: operation.account,
+      ...beforeAndAfter(operation), detail: null,
+    })));
+  }
+}
+
+function untouched({ id, sourceKey }: TriedSubject, decision: LogEntry | undefined): PlanItem {
+  const about = { sourceKey, subjectId: id, account: decision?.account ?? null, before: null, after: null };
+  if (!decision) return { ...about, kind: 'unchanged', detail: null };
+  return { ...about, kind: decision.status === 'disputed' ? 'disputed' : decision.status === 'refused' ? 'problem' : 'none', detail: decision.detail };
+}
+
+/** With its facts; a record that is only being tried has no id that anybody could look up. */
+function shownOf(item: PlanItem, subjects: readonly TriedSubject[]): PlanItem {
+  const subject = subjects.find(({ id }) => id === item.subjectId);
+  return subject ? { ...item, facts: subject.facts, subjectId: subject.isNew ? null : item.subjectId } : item;
+}

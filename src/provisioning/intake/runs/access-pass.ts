@@ -1,0 +1,51 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Previewer } from '../../api/ports.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { Entitler } from '../../entitle/entitler.js';
+import { subjectOf } from '../../subject/known-subject.js';
+import { SubjectLock } from '../../subject/subject-lock.js';
+import { SubjectRepository } from '../../subject/subject.repository.js';
+import { RunRepository } from './run.repository.js';
+import { type Claim, type Run, RunLost } from './run.js';
+
+const subjectsAtOnce = 500;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** Turns what is known into access anew, without asking the outside: after the mapping was changed. */
+@Injectable()
+export class AccessPass {
+  constructor(
+    private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly entitler: Entitler,
+    private readonly runs: RunRepository, private readonly clock: Clock, @Optional() @Inject(Previewer) private readonly previewer?: Previewer,
+  ) {}
+
+  /** @throws RunLost */
+  async pass(context: Context, run: Run, connection: StoredConnection, claim: Claim, signal: AbortSignal): Promise<void> {
+    for (let after = typeof run.cursor?.after === 'string' ? run.cursor.after : beforeAll; ;) {
+      signal.throwIfAborted();
+      const last = await this.database.transaction(context, async (inside) => {
+        await this.lock.take(inside, connection.id);
+        const some = await this.rows.after(inside, connection.id, after, subjectsAtOnce);
+        const subjects = some.map((each) => subjectOf(each, connection.id, { kind: 'run', id: run.id }));
+        if (run.dryRun) await this.plan(inside, run, connection, subjects);
+        else if (subjects.length > 0) await this.entitler.refresh(inside, connection, subjects, { kind: 'run', id: run.id });
+        const cursor = some.length < subjectsAtOnce ? null : { after: some[some.length - 1].id };
+        if (!(await this.runs.progress(inside, run.id, claim, { cursor: cursor ?? run.cursor, seen: some.length, changed: 0, invalid: 0 }))) throw new RunLost();
+        return cursor?.after;
+      });
+      if (last === undefined) break;
+      after = last;
+    }
+    await this.runs.finish(context, run.id, 'done', this.clock.instant());
+  }
+
+  private async plan(inside: Context, run: Run, connection: StoredConnection, subjects: readonly { sourceKey: string; facts: Parameters<typeof subjectOf>[0]['facts'] }[]): Promise<void> {
+    if (!this.previewer || subjects.length === 0) return;
+    const records = subjects.map(({ sourceKey, facts }) => ({ key: sourceKey, facts }));
+    const items = await this.previewer.preview(inside, connection, { records, limit: records.length * 4 });
+    await this.runs.addItems(inside, run.id, items.filter(({ kind }) => kind !== 'unchanged').map((item) => ({ ...item, identityId: null })));
+  }
+}

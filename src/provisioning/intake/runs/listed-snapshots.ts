@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { Change } from '../../connector/change.js';
+import { Doorbell } from '../../doorbell/doorbell.js';
+import { RunRepository } from './run.repository.js';
+
+/** A list that has begun and does not end within this time was broken off. */
+const longestSeconds = 900;
+
+export const listBroken = { code: 'list_broken', detail: 'The list broke off; nobody was removed' };
+
+type Phase = Extract<Change, { kind: 'snapshot' }>['phase'];
+
+/** Full lists that the outside sends over a listener's link: the same run as a scan of ours, only that the pages are its messages. */
+@Injectable()
+export class ListedSnapshots {
+  constructor(
+    private readonly database: Database, private readonly runs: RunRepository, private readonly doorbell: Doorbell, private readonly ids: Ids, private readonly clock: Clock,
+  ) {}
+
+  /** What the records of the list that is being sent are marked with. */
+  async open(inside: Context, connectionId: string): Promise<string | undefined> {
+    return (await this.runs.listed(inside, connectionId))?.passId;
+  }
+
+  async turn(inside: Context, connection: StoredConnection, phase: Phase, message: { readonly receivedAt: Instant }): Promise<void> {
+    // A replayed list says nothing about today.
+    if (connection.lastFullScanAt && message.receivedAt <= connection.lastFullScanAt) return;
+    const now = this.clock.instant();
+    const run = await this.runs.listed(inside, connection.id);
+    if (phase === 'complete') {
+      if (run) await this.runs.completeListed(inside, run.id, now);
+    } else if (run) {
+      // Its rest will not come, nor does what follows belong to it.
+      await this.runs.finish(inside, run.id, 'failed', now, { problem: listBroken });
+    }
+    if (phase === 'begin') await this.runs.beginListed(inside, this.ids.next(), connection.id, now, message.receivedAt, laterBy(now, longestSeconds));
+    const { organizationId, id: key } = connection;
+    if (run) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'runs', organizationId, key }));
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { SubjectLock } from '../../subject/subject-lock.js';
+import { Subjects } from '../subjects.js';
+import type { ReadPages } from './page-reader.js';
+import { RunRepository } from './run.repository.js';
+import { type Claim, type Run, RunLost } from './run.js';
+
+export interface PageOrigin {
+  /** Place in the order of receipt of the moment before the page was asked for. */
+  readonly sequence: number;
+  /** list: of everything; poll: what changed; prelude: what a poll brings while a list is about to begin. */
+  readonly kind: 'list' | 'poll' | 'prelude';
+}
+
+/** Pages of a poll or a scan: their news, the cursor behind the last and the run's progress in one transaction. */
+@Injectable()
+export class PageWriter {
+  constructor(
+    private readonly database: Database, private readonly lock: SubjectLock, private readonly subjects: Subjects, private readonly runs: RunRepository, private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many changes were news. `alongside` is written in the same transaction. @throws RunLost when the run is not this worker's any more */
+  async write(
+    context: Context, run: Run, connection: StoredConnection, claim: Claim, read: readonly ReadPages[], origin: PageOrigin,
+    alongside: (inside: Context) => Promise<void> = async () => undefined,
+  ): Promise<number> {
+    const pages = read.flatMap((each) => each.pages);
+    const changes = read.flatMap(({ news }) => news);
+    const isPrelude = origin.kind === 'prelude';
+    return this.database.transaction(context, async (inside) => {
+      const seenRunId = origin.kind === 'list' ? run.passId : undefined;
+      const arrival = { origin: { sequence: origin.sequence, at: this.clock.instant(), cause: { kind: 'run', id: run.id } as const, seenRunId }, changes };
+      // A run of a list has one writer, its progress proves it: besides that one only pages of the list are looked at.
+      const lock = origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);
+      const [, [outcomes]] = await Promise.all([lock, changes.length > 0 ? this.subjects.apply(inside, connection, [arrival]) : [[]]]);
+      await alongside(inside);
+      const changed = outcomes.filter((each) => each === 'changed').length;
+      const mine = await this.runs.progress(inside, run.id, claim, {
+        cursor: isPrelude ? run.cursor : pages[pages.length - 1].cursor,
+        pages: pages.length,
+        seen: isPrelude ? 0 : sum(read.map(({ seen }) => seen)),
+        changed,
+        invalid: sum(read.map(({ invalid }) => invalid)),
+        problem: origin.kind === 'list' && read.some(({ isSomebodyUnknown }) => isSomebodyUnknown) ? nobodyKnowsWho : undefined,
+      });
+      if (!mine) throw new RunLost();
+      return changed;
+    });
+  }
+}
+
+const nobodyKnowsWho = { code: 'unattributed_record', detail: 'The list has a record that cannot be read and names nobody, so absence from it was not counted' };
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
+}

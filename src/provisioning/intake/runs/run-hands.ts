@@ -1,0 +1,79 @@
+import type { RunMode } from '../../api/ports.js';
+import type { ClaimedRun } from './run.js';
+
+export interface HandsOfModes {
+  readonly modes: readonly RunMode[];
+  /** Runs at a time in a process. */
+  readonly most: number;
+  /** Of these, at most so many of one connector, and of one organization. */
+  readonly mostOfOne: number;
+}
+
+/** Which runs a free hand may take. */
+export interface WantedRuns {
+  readonly modes: readonly RunMode[];
+  readonly notOfConnectors: readonly string[];
+  readonly notOfOrganizations: readonly string[];
+}
+
+export const anyRuns: WantedRuns = { modes: ['full', 'incremental', 'access', 'drift'], notOfConnectors: [], notOfOrganizations: [] };
+
+/**
+ * The hands that a process has for runs of some modes. While a vendor is down, or a tenant's outside is slow, their runs hold
+ * some of the hands for minutes; the others are for everybody else. Runs are claimed one after the other and worked on side by side.
+ */
+export class RunHands {
+  private readonly working = new Map<Promise<void>, ClaimedRun>();
+  private filling: Promise<void> | null = null;
+  private isAsked = false;
+  private isOpen = false;
+
+  /** `claim` and `work` do not reject. */
+  constructor(
+    private readonly hands: HandsOfModes, private readonly claim: (wanted: WantedRuns) => Promise<ClaimedRun | undefined>,
+    private readonly work: (run: ClaimedRun) => Promise<void>,
+  ) {}
+
+  open(): void {
+    this.isOpen = true;
+  }
+
+  /** Takes up no more; resolves when those in hand are over. */
+  async close(): Promise<void> {
+    this.isOpen = false;
+    await this.filling;
+    await Promise.all(this.working.keys());
+  }
+
+  /** Takes up runs as long as there are any and a hand is free; resolves when it has looked. */
+  fill(): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    this.isAsked = true;
+    return this.filling ??= this.takeUp().finally(() => {
+      this.filling = null;
+      if (this.isAsked) void this.fill();
+    });
+  }
+
+  private async takeUp(): Promise<void> {
+    this.isAsked = false;
+    while (this.isOpen && this.working.size < this.hands.most) {
+      const run = await this.claim(this.wanted());
+      if (!run) return;
+      const work = this.work(run).finally(() => {
+        this.working.delete(work);
+        void this.fill();
+      });
+      this.working.set(work, run);
+    }
+  }
+
+  private wanted(): WantedRuns {
+    const runs = [...this.working.values()];
+    return { modes: this.hands.modes, notOfConnectors: this.full(runs.map(({ connector }) => connector)), notOfOrganizations: this.full(runs.map(({ organizationId }) => organizationId)) };
+  }
+
+  private full(names: readonly string[]): string[] {
+    return [...new Set(names)].filter((name) => names.filter((each) => each === name).length >= this.hands.mostOfOne);
+  }
+}

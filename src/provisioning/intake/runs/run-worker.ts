@@ -1,0 +1,240 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { Background } from '../../../kernel/background.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
+import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
+import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
+import { reachesOtherwise } from '../../connection/connection.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { StoredConnection } from '../../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../../connector/catalogue.js';
+import { ConnectorProblem } from '../../connector/connector-problem.js';
+import { Doorbell } from '../../doorbell/doorbell.js';
+import { DriftPass } from '../drift/drift-pass.js';
+import { ConnectionHealth } from '../../host/health/connection-health.js';
+import { ConnectorHost } from '../../host/connector-host.js';
+import { IncrementalPoll } from './incremental-poll.js';
+import { AccessPass } from './access-pass.js';
+import { Absence } from './absence.js';
+import { DryRun } from './dry-run.js';
+import { FullScan } from './full-scan.js';
+import { ListedEndings } from './listed-endings.js';
+import { RunRepository } from './run.repository.js';
+import { anyRuns, type HandsOfModes, RunHands, type WantedRuns } from './run-hands.js';
+import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
+
+/** Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not wait for the night. */
+const listAgainSeconds = 900;
+/**
+ * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the database
+ * busy; looking for drift waits for the budget of a console, which may take hours.
+ */
+const handsOfModes: readonly HandsOfModes[] = [
+  { modes: ['incremental'], most: 32, mostOfOne: 16 },
+  { modes: ['full'], most: 8, mostOfOne: 4 },
+  { modes: ['access'], most: 2, mostOfOne: 2 },
+  { modes: ['drift'], most: 8, mostOfOne: 4 },
+];
+/** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
+const leaseSeconds = 24;
+
+/** Takes runs that wait, or whose worker died, and brings them to their end. */
+@Injectable()
+export class RunWorker extends Background {
+  readonly name = 'run-worker';
+  private readonly owner: string;
+  private readonly condition: WorkCondition;
+  private readonly hands = handsOfModes.map((hands) => new RunHands(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
+  private stopping = new AbortController();
+  private stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
+    private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
+    private readonly polls: IncrementalPoll, private readonly endings: ListedEndings, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
+    private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    @Optional() private readonly drift?: DriftPass,
+  ) {
+    super();
+    this.owner = newLeaseOwner(ids);
+    this.condition = new WorkCondition(clock);
+  }
+
+  override get trouble(): WorkTrouble | null {
+    return this.condition.trouble;
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    for (const hands of this.hands) hands.open();
+    this.stopListening = this.doorbell.on('runs', () => this.wake());
+  }
+
+  async stop(): Promise<void> {
+    this.stopListening();
+    this.stopping.abort();
+    await Promise.all(this.hands.map((hands) => hands.close()));
+  }
+
+  /** Takes up runs as long as there are any and this process has hands free. */
+  wake(): void {
+    for (const hands of this.hands) void hands.fill();
+  }
+
+  /** As `wake`, one kind after the other, for when nothing is known to wait. */
+  async sweep(): Promise<void> {
+    for (const hands of this.hands) await hands.fill();
+  }
+
+  /** Takes one run of any mode to its end; false when none waits. */
+  async next(): Promise<boolean> {
+    const run = await this.claimed(anyRuns);
+    if (run) await this.bringToItsEnd(run);
+    return run !== undefined;
+  }
+
+  private async claimOrNone(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
+    if (this.condition.pauseOf() > 0) return undefined;
+    try {
+      const run = await this.claimed(wanted);
+      this.condition.worked();
+      return run;
+    } catch (error) {
+      this.condition.failed(error);
+      if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'a run could not be taken up');
+      return undefined;
+    }
+  }
+
+  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  private async claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
+    const everywhere = systemContext(everyOrganization, 'runs');
+    const now = this.clock.instant();
+    const claim = this.claim();
+    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted);
+    if (run) return run;
+    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isOwnerGone(owner));
+    return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted, gone) : undefined;
+  }
+
+  private async bringToItsEnd(run: Run): Promise<void> {
+    const context = systemContext(run.organizationId, `run-${run.id}`);
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
+    const over = new AbortController();
+    void this.keep(context, run, lost, over.signal);
+    try {
+      await this.work(context, run, signal);
+      this.condition.worked(run.id);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) await this.putBack(context, run, error, signal);
+      else this.log.error({ runId: run.id, error: String(error) }, 'a run could not be brought to its end; it goes on after its lease');
+    } finally {
+      over.abort();
+    }
+    await this.followUp();
+  }
+
+  /** What waited behind it goes at once; the next tick finds what is missed here. */
+  private async followUp(): Promise<void> {
+    try {
+      for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
+        this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId });
+      }
+    } catch (error) {
+      this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');
+    }
+  }
+
+  /** The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or it would be taken up again at once. */
+  private async putBack(context: Context, run: Run, error: DatabaseUnavailable, signal: AbortSignal): Promise<void> {
+    await this.clock.sleep(this.condition.failed(error, run.id), signal);
+    await untilDatabaseAnswers(this.clock, signal, () => this.runs.handBack(context, run.id, this.owner)).catch((failure: unknown) => {
+      this.log.error({ runId: run.id, error: String(failure) }, 'a run could not be handed back; it goes on after its lease');
+    });
+  }
+
+  private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
+    const connection = await this.connections.find(context, run.connectionId);
+    if (!connection) return;
+    const mended = new AbortController();
+    const stopListening = this.doorbell.on('connections', ({ key }) => { if (key === connection.id) void this.watch(context, connection, mended); });
+    try {
+      await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
+    } catch (error) {
+      if (error instanceof RunLost) return;
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (this.stopping.signal.aborted) {
+        await this.runs.handBack(context, run.id, this.owner);
+        return;
+      }
+      if (signal.aborted) return;
+      if (mended.signal.aborted && await this.runs.beginAnew(context, run.id, this.owner) && await this.runs.handBack(context, run.id, this.owner)) return;
+      if (error instanceof ConnectorProblem) await this.health.report(context, connection, error, run.mode === 'incremental' ? 'poll' : 'list');
+      const known = error instanceof ConnectorProblem ? { code: error.code, detail: error.message } : error instanceof RunFailed ? error.problem : null;
+      if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
+      const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
+      await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
+      if (run.mode === 'full' && !run.dryRun) await this.connections.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
+    } finally {
+      stopListening();
+    }
+  }
+
+  /** A list that is asked for at an address, or with a key, that was mended meanwhile begins anew with the right one. */
+  private async watch(context: Context, before: StoredConnection, mended: AbortController): Promise<void> {
+    const after = await this.connections.find(context, before.id).catch(() => undefined);
+    if (after && reachesOtherwise(before, after)) mended.abort();
+  }
+
+  private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {
+    if (run.mode === 'access') return this.accessPass.pass(context, run, connection, this.claim(), signal);
+    if (run.mode === 'drift') {
+      if (!this.drift) throw new RunFailed({ code: 'not_supported', detail: 'This process has no console to compare with' });
+      return this.drift.pass(context, run, connection, () => this.claim(), signal);
+    }
+    const { polls, snapshots } = this.host.connectorOf(connection);
+    if (run.mode === 'incremental') {
+      if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
+      const isWhole = await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      await this.health.worked(context, connection, 'poll');
+      if (isWhole) await this.endings.settle(context, run, connection, this.claim());
+      await this.runs.finish(context, run.id, 'done', this.clock.instant());
+      return undefined;
+    }
+    if (!run.collectedAt) {
+      if (!snapshots || run.cursor?.listing) throw new RunFailed({ code: 'no_list', detail: 'The outside was asked for its list, but did not send it to the end' });
+      if (run.dryRun) return this.dryRun.plan(context, run, connection, snapshots, this.claim(), signal);
+      // What happens while the list is read must not fall between it and the first poll.
+      if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
+      await this.health.worked(context, connection, 'list');
+    }
+    const collected = await this.runs.find(context, run.id);
+    if (!collected) return undefined;
+    await this.endings.settle(context, collected, connection, this.claim());
+    await this.absence.settle(context, collected, connection, this.claim(), signal);
+    return undefined;
+  }
+
+  private async keep(context: Context, run: Run, lost: AbortController, over: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.clock.sleep((leaseSeconds * 1000) / 3, over);
+      if (over.aborted) return;
+      const kept = await this.runs.renew(context, run.id, this.claim()).catch(() => true);
+      if (!kept) return lost.abort();
+    }
+  }
+
+  private claim(): Claim {
+    return { owner: this.owner, untilAt: laterBy(this.clock.instant(), leaseSeconds) };
+  }
+
+  private listenOnly(): string[] {
+    return this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots')).map(({ key }) => key);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Instant } from '../../../kernel/clock.js';
+import type { PlanItem, RunMode } from '../../api/ports.js';
+
+export type RunStatus = 'queued' | 'running' | 'held' | 'done' | 'failed' | 'cancelled' | 'rejected';
+
+export interface RunProblem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** One pass over a connection's records. */
+export interface Run {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly connectionId: string;
+  readonly mode: RunMode;
+  readonly status: RunStatus;
+  readonly dryRun: boolean;
+  readonly cursor: Readonly<Record<string, unknown>> | null;
+  readonly pages: number;
+  readonly seen: number;
+  readonly changed: number;
+  readonly problem: RunProblem | null;
+  readonly planHash: string | null;
+  readonly startedAt: Instant | null;
+  /** The list was complete: what is left to do is to look at who was missing. */
+  readonly collectedAt: Instant | null;
+  /** Which list it read, where lists are delivered; `noList`: none was. */
+  readonly listId: string | null;
+  readonly expiresAt: Instant | null;
+  /** What is listed is marked with it: another one once the list has begun anew. */
+  readonly passId: string;
+}
+
+/** A run in hand. */
+export interface ClaimedRun extends Run {
+  readonly connector: string;
+}
+
+export interface RunRequest {
+  readonly mode: RunMode;
+  readonly dryRun: boolean;
+  readonly cause: 'operator' | 'schedule' | 'hint' | 'source';
+  readonly requestedBy: string;
+}
+
+export const noList = '';
+
+/** What one page adds to its run. */
+export interface PageProgress {
+  readonly cursor: Readonly<Record<string, unknown>> | null;
+  /** One, unless said. */
+  readonly pages?: number;
+  readonly seen: number;
+  readonly changed: number;
+  readonly invalid: number;
+  readonly problem?: RunProblem;
+}
+
+/** Who works on a run, and until when nobody else may. */
+export interface Claim {
+  readonly owner: string;
+  readonly untilAt: Instant;
+}
+
+export type RunItemKind = 'removal' | 'ending' | 'approved' | 'removed' | 'departed' | PlanItem['kind'];
+
+export type RunItem = Omit<PlanItem, 'kind'> & { readonly kind: RunItemKind; readonly identityId: string | null };
+
+/** The run is another worker's, or was cancelled: whoever notices stops without a word. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost';
+}
+
+/** The run cannot be completed; nobody is removed because of it. */
+export class RunFailed extends Error {
+  override readonly name = 'RunFailed';
+
+  constructor(readonly problem: RunProblem) {
+    super(problem.detail);
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { GroupSet } from '../../../console/user-groups/group-set.js';
+import { UserSet } from '../../../console/users/user-set.js';
+import { VoucherSet } from '../../../console/vouchers/voucher-set.js';
+import type { Context } from '../../../kernel/context.js';
+import { Problem } from '../../../kernel/errors.js';
+import { usernameKey } from '../../access/grant.js';
+import { type ConsoleOperation, type ConsoleUser, type Outcome, WifiConsole } from '../wifi-console.js';
+import { creationOf, isUserOperation, outcomeOf, stepOf, type UserOperation, vouchersOf } from './translation.js';
+import { UserPages } from './user-pages.js';
+import { VoucherLookup } from './voucher-lookup.js';
+
+type VoucherCreation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
+type VoucherRevocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
+
+/** The console of this database, by the set: operations join the context's transaction, so none is ever in doubt. */
+@Injectable()
+export class BuiltInWifiConsole extends WifiConsole {
+  readonly transactional = true;
+
+  constructor(
+    private readonly userSet: UserSet,
+    private readonly groupSet: GroupSet,
+    private readonly voucherSet: VoucherSet,
+    private readonly pages: UserPages,
+    private readonly lookup: VoucherLookup,
+  ) {
+    super();
+  }
+
+  async apply(context: Context, operations: readonly ConsoleOperation[]): Promise<Outcome[]> {
+    const users = operations.filter(isUserOperation);
+    const created = operations.filter((each): each is VoucherCreation => each.kind === 'create_vouchers');
+    const revoked = operations.filter((each): each is VoucherRevocation => each.kind === 'revoke_voucher');
+    const outcomes = new Map<ConsoleOperation, Outcome>([
+      ...pairs(users, await this.applyUsers(context, users)),
+      ...pairs(created, await this.createVouchers(context, created)),
+      ...pairs(revoked, await this.revokeVouchers(context, revoked)),
+    ]);
+    return operations.map((operation) => outcomes.get(operation) ?? { status: 'refused', detail: 'The console knows no such operation' });
+  }
+
+  /** A name that no group can have is left out. */
+  async groups(context: Context, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (names.length === 0) return new Map();
+    try {
+      return await this.groupSet.ensureMany(context, names);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'invalid') throw error;
+      if (names.length === 1) return new Map();
+      const each: [string, string][] = [];
+      for (const name of names) each.push(...await this.groups(context, [name]));
+      return new Map(each);
+    }
+  }
+
+  async findUser(context: Context, by: { readonly remoteId: string } | { readonly username: string }): Promise<ConsoleUser | null> {
+    const [user] = await this.userSet.findByKeys(context, 'remoteId' in by ? { ids: [by.remoteId] } : { usernames: [by.username] });
+    if (!user || ('username' in by && user.username !== by.username)) return null;
+    const { id, username, disabled, groupId, validUntil, externalId } = user;
+    return { remoteId: id, username, disabled, groupId, validUntil, externalId };
+  }
+
+  /** It is this very process: whoever can ask is accepted. */
+  check(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  users(context: Context): AsyncIterable<readonly ConsoleUser[]> {
+    return this.pages.all(context);
+  }
+
+  private async applyUsers(context: Context, operations: readonly UserOperation[]): Promise<Outcome[]> {
+    if (operations.length === 0) return [];
+    const creations = operations.flatMap((each) => (each.kind === 'create_user' ? [creationOf(each)] : []));
+    const results = creations.length === operations.length
+      ? await this.userSet.createMany(context, creations)
+      : await this.userSet.apply(context, operations.map(stepOf));
+    return this.recognised(context, operations, operations.map((_, index) => outcomeOf(results[index])));
+  }
+
+  /** A name that is taken by the very account that this wish made earlier is no conflict. */
+  private async recognised(context: Context, operations: readonly UserOperation[], outcomes: readonly Outcome[]): Promise<Outcome[]> {
+    const holders = outcomes.flatMap((outcome, index) => (outcome.status === 'taken' && outcome.remoteId && operations[index].kind === 'create_user' ? [outcome.remoteId] : []));
+    if (holders.length === 0) return [...outcomes];
+    const found = new Map((await this.userSet.findByKeys(context, { ids: holders })).map((user) => [user.id, user]));
+    return outcomes.map((outcome, index) => {
+      const operation = operations[index];
+      const holder = outcome.status === 'taken' && outcome.remoteId ? found.get(outcome.remoteId) : undefined;
+      if (!holder || operation.kind !== 'create_user' || holder.externalId !== operation.externalId) return outcome;
+      return usernameKey(holder.username) === usernameKey(operation.user.username) ? { status: 'done', remoteId: holder.id } : outcome;
+    });
+  }
+
+  private async createVouchers(context: Context, operations: readonly VoucherCreation[]): Promise<Outcome[]> {
+    if (operations.length === 0) return [];
+    const made = await this.lookup.madeBy(context, operations.map(({ id }) => id));
+    const wanted = operations.filter(({ id }) => !made.has(id));
+    const results = wanted.length > 0 ? await this.voucherSet.createMany(context, wanted.map(vouchersOf)) : [];
+    const answers = new Map(wanted.map(({ id }, index) => [id, results[index]]));
+    return operations.map(({ id }): Outcome => {
+      const answer = answers.get(id);
+      if (answer && answer.status !== 'created') return outcomeOf(answer);
+      const vouchers = made.get(id) ?? answer?.vouchers.map((voucher) => ({ remoteId: voucher.id, code: voucher.code })) ?? [];
+      return { status: 'done', remoteId: vouchers[0]?.remoteId ?? id, vouchers };
+    });
+  }
+
+  private async revokeVouchers(context: Context, operations: readonly VoucherRevocation[]): Promise<Outcome[]> {
+    if (operations.length === 0) return [];
+    return (await this.voucherSet.revokeMany(context, operations.map(({ remoteId }) => remoteId))).map(outcomeOf);
+  }
+}
+
+function pairs<Operation extends ConsoleOperation>(operations: readonly Operation[], outcomes: readonly Outcome[]): [ConsoleOperation, Outcome][] {
+  return operations.map((operation, index) => [operation, outcomes[index]]);
+}

@@ -1,0 +1,50 @@
+import type { SetResult } from '../../../console/set/set-result.js';
+import { checkedStep } from '../../../console/set/step-keys.js';
+import { userFields } from '../../../console/users/user-fields.js';
+import type { NewUser, UserFields } from '../../../console/users/user.js';
+import type { UserStep } from '../../../console/users/user-set.js';
+import type { NewVouchers } from '../../../console/vouchers/voucher.js';
+import type { ConsoleOperation, Outcome, UserSpec } from '../wifi-console.js';
+
+export type UserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
+type Creation = Extract<ConsoleOperation, { kind: 'create_user' }>;
+
+export function isUserOperation(operation: ConsoleOperation): operation is UserOperation {
+  return operation.kind === 'create_user' || operation.kind === 'change_user' || operation.kind === 'delete_user';
+}
+
+export function creationOf({ user, password, groupId, externalId, connectionId }: Creation): NewUser {
+  return { ...fieldsOf(user), username: user.username, password, groupId, externalId, sourceConnectionId: connectionId ?? null };
+}
+
+export function stepOf(operation: UserOperation): UserStep {
+  if (operation.kind === 'create_user') return checkedStep(userFields, creationOf(operation), (values) => ({ op: 'create', values }));
+  const target = { by: 'id', value: operation.remoteId } as const;
+  if (operation.kind === 'delete_user') return { op: 'delete', target };
+  const values = {
+    ...fieldsOf(operation.changes),
+    ...(operation.groupId === null ? {} : { groupId: operation.groupId }),
+    ...(operation.password === null ? {} : { password: operation.password }),
+  };
+  return checkedStep(userFields, values, (checked) => ({ op: 'update', target, values: checked }));
+}
+
+export function vouchersOf({ id, voucher, groupId, connectionId }: Extract<ConsoleOperation, { kind: 'create_vouchers' }>): NewVouchers {
+  const { count, durationSeconds, validUntil, maxDevices } = voucher;
+  return { groupId, count, durationSeconds, validUntil, maxDevices, externalId: id, sourceConnectionId: connectionId ?? null };
+}
+
+export function outcomeOf(result: SetResult | { readonly status: 'invalid'; readonly errors: readonly { readonly pointer: string; readonly detail: string }[] }): Outcome {
+  switch (result.status) {
+    case 'not_found': return { status: 'gone' };
+    case 'conflict': return { status: 'taken', remoteId: result.id };
+    case 'stale': return { status: 'retry', detail: 'The account was changed at the same moment' };
+    case 'invalid': return { status: 'refused', detail: result.errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join('; ') };
+    default: return { status: 'done', remoteId: result.id };
+  }
+}
+
+/** The console speaks of groups by id and keeps hashes of passwords: neither their names nor our fingerprints. */
+function fieldsOf({ passwordFingerprint: _fingerprint, groupName: _group, ...fields }: Partial<UserSpec>): Partial<UserFields> {
+  return fields;
+}

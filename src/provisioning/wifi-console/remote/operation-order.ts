@@ -1,0 +1,40 @@
+import { usernameKey } from '../../access/grant.js';
+import type { ConsoleOperation } from '../wifi-console.js';
+
+/**
+ * Positions of operations in rounds: those of one round may be sent together, a round waits for the one before it.
+ * Operations on one account or one name stay in their order, and a creation comes after whatever may free its name.
+ * Renames do not wait for each other (a coach party changes rooms in one go): see `mayFreeItsName`.
+ */
+export function inRounds(operations: readonly ConsoleOperation[]): number[][] {
+  const rounds: number[][] = [];
+  const nextRound = new Map<string, number>();
+  let afterFreeing = 0;
+  for (const [index, operation] of operations.entries()) {
+    const keys = keysOf(operation);
+    const round = Math.max(operation.kind === 'create_user' ? afterFreeing : 0, ...keys.map((key) => nextRound.get(key) ?? 0));
+    (rounds[round] ??= []).push(index);
+    for (const key of keys) nextRound.set(key, round + 1);
+    if (freesAName(operation)) afterFreeing = Math.max(afterFreeing, round + 1);
+  }
+  return rounds.filter((round) => round !== undefined);
+}
+
+/** True when the name that the operation at `index` wants may have become free by an operation before it. */
+export function mayFreeItsName(operations: readonly ConsoleOperation[], index: number): boolean {
+  return operations.slice(0, index).some(freesAName);
+}
+
+function freesAName(operation: ConsoleOperation): boolean {
+  return operation.kind === 'delete_user' || (operation.kind === 'change_user' && operation.changes.username !== undefined);
+}
+
+function keysOf(operation: ConsoleOperation): string[] {
+  switch (operation.kind) {
+    case 'create_user': return [`name ${usernameKey(operation.user.username)}`];
+    case 'change_user': return [`user ${operation.remoteId}`, ...(operation.changes.username === undefined ? [] : [`name ${usernameKey(operation.changes.username)}`])];
+    case 'delete_user': return [`user ${operation.remoteId}`];
+    case 'create_vouchers': return [];
+    case 'revoke_voucher': return [`voucher ${operation.remoteId}`];
+  }
+}

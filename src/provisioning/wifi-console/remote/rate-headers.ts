@@ -1,0 +1,33 @@
+import type { OutboundResponse } from '../../../kernel/http-client.js';
+import type { RateNews } from './remote-budget.js';
+
+/** Nobody is believed who wants silence for longer. */
+const longestMilliseconds = 3_600_000;
+
+/**
+ * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After (seconds or a date), in times of
+ * our clock. The server's Date header takes the difference between the clocks out.
+ */
+export function rateNewsOf({ status, headers }: OutboundResponse, now: number): RateNews {
+  const serverNow = Date.parse(headers.date ?? '');
+  const here = (serverTime: number) => now + Math.min(Math.max(0, serverTime - (Number.isNaN(serverNow) ? now : serverNow)), longestMilliseconds);
+  const reset = wholeNumber(headers['x-ratelimit-reset']);
+  const resetAt = reset === null ? null : here(reset * 1000);
+  return {
+    limit: wholeNumber(headers['x-ratelimit-limit']),
+    remaining: wholeNumber(headers['x-ratelimit-remaining']),
+    resetAt,
+    blockedUntilAt: status === 429 ? retryAfter(headers['retry-after'], now, here) ?? resetAt ?? now + 60_000 : null,
+  };
+}
+
+function retryAfter(text: string | undefined, now: number, here: (serverTime: number) => number): number | null {
+  const seconds = wholeNumber(text);
+  if (seconds !== null) return now + Math.min(seconds * 1000, longestMilliseconds);
+  const date = Date.parse(text ?? '');
+  return Number.isNaN(date) ? null : here(date);
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,128 @@
+import type { Clock, Instant } from '../../../kernel/clock.js';
+import { type HttpClient, jsonOf, OutboundFailure, type OutboundRequest, type OutboundResponse } from '../../../kernel/http-client.js';
+import type { Ids } from '../../../kernel/ids.js';
+import type { Log } from '../../../kernel/log.js';
+import { ConsoleRefused } from '../console-problems.js';
+import type { OperationPriority } from '../wifi-console.js';
+import { rateNewsOf } from './rate-headers.js';
+import type { Query, RemoteAddress } from './remote-address.js';
+import type { RemoteBudget } from './remote-budget.js';
+import { isObject, problemOf, type WireBody } from './remote-console.wire.js';
+
+export interface RemoteRequest {
+  readonly method: OutboundRequest['method'];
+  readonly path: readonly string[];
+  readonly query?: Query;
+  readonly body?: WireBody;
+  readonly idempotencyKey?: string;
+  readonly timeoutMilliseconds?: number;
+}
+
+/** What came of a request, by what it means for us. */
+export type RemoteAnswer = { readonly replayed?: boolean } & (
+  | { readonly kind: 'ok'; readonly body: unknown }
+  | { readonly kind: 'missing'; readonly detail: string }
+  | { readonly kind: 'not_offered'; readonly detail: string }
+  | { readonly kind: 'conflict'; readonly detail: string }
+  | { readonly kind: 'invalid'; readonly detail: string; readonly fields: readonly string[] }
+  /** Not now. `broke`: an error of the server, in the middle of whatever it did. `noSuchPath`: a 404 that is not the console's own. */
+  | { readonly kind: 'later'; readonly detail: string; readonly notBeforeAt?: Instant; readonly broke?: boolean; readonly noSuchPath?: boolean }
+  | { readonly kind: 'unknown'; readonly detail: string }
+);
+
+/** Transport to one organization at one remote console: permission to send, authorization, meaning of the answer. */
+export class RemoteConsoleClient {
+  constructor(
+    private readonly http: HttpClient,
+    private readonly address: RemoteAddress,
+    private readonly token: string,
+    private readonly budget: RemoteBudget,
+    private readonly tools: { readonly clock: Clock; readonly ids: Ids; readonly log: Log },
+  ) {}
+
+  /** Waits for the shared budget, sends once. @throws ConsoleRefused on 401 and 403. */
+  async send(request: RemoteRequest, priority: OperationPriority): Promise<RemoteAnswer> {
+    const denied = await this.permission(priority);
+    if (denied) return denied;
+    const answer = await this.sendNow(request);
+    // A stored refusal of the same wish says what was true then; nothing happened, so it may be asked afresh.
+    return answer.replayed && answer.kind !== 'ok' ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority) : answer;
+  }
+
+  /** For who already holds a permission. */
+  async sendNow(request: RemoteRequest): Promise<RemoteAnswer> {
+    let response: OutboundResponse;
+    try {
+      response = await this.http.request({
+        method: request.method,
+        url: this.address.url(request.path, request.query),
+        headers: {
+          ...this.address.headers,
+          authorization: `Bearer ${this.token}`,
+          accept: 'application/hal+json, application/json, application/problem+json',
+          ...(request.body ? { 'content-type': 'application/json' } : {}),
+          ...(request.idempotencyKey ? { 'idempotency-key': request.idempotencyKey } : {}),
+        },
+        body: request.body ? JSON.stringify(request.body) : undefined,
+        timeoutMilliseconds: request.timeoutMilliseconds,
+      });
+    } catch (error) {
+      return afterFailure(error, request.method);
+    }
+    const news = rateNewsOf(response, this.tools.clock.milliseconds());
+    await this.budget.note(news).catch((error: unknown) => { this.tools.log.warn({ err: error }, 'The rate a remote console told could not be kept'); });
+    const answer = meaningOf(response, request.method, news.blockedUntilAt);
+    return response.headers['idempotency-replayed'] === 'true' ? { ...answer, replayed: true } : answer;
+  }
+
+  /** Undefined once a request may be sent; an answer when that cannot be found out. */
+  async permission(priority: OperationPriority): Promise<RemoteAnswer | undefined> {
+    try {
+      await this.budget.take(priority);
+      return undefined;
+    } catch (error) {
+      this.tools.log.warn({ err: error }, 'The budget of a remote console could not be asked');
+      return { kind: 'later', detail: 'The shared rate budget could not be asked' };
+    }
+  }
+}
+
+/** Status alone decides; rows of a bulk answer are read by the same rule. */
+export function meaningOfStatus(status: number, body: unknown, writes: boolean): RemoteAnswer {
+  if (status >= 200 && status < 300) return { kind: 'ok', body };
+  const { detail, fields } = problemOf(body, status);
+  switch (status) {
+    case 401:
+    case 403: throw new ConsoleRefused(`The console refused the key: ${detail}`, status);
+    case 404:
+    case 410: return { kind: 'missing', detail };
+    case 405:
+    case 501: return { kind: 'not_offered', detail };
+    case 409: return { kind: 'conflict', detail };
+    case 400:
+    case 413:
+    case 415:
+    case 422: return { kind: 'invalid', detail, fields };
+    // A gateway that gave up waiting does not know what happened behind it.
+    case 502:
+    case 504: return writes ? { kind: 'unknown', detail } : { kind: 'later', detail };
+    default: return { kind: 'later', detail: status >= 300 && status < 400 ? 'The console redirects elsewhere: check base_url' : detail, broke: status >= 500 && status !== 503 };
+  }
+}
+
+function meaningOf(response: OutboundResponse, method: RemoteRequest['method'], blockedUntilAt: number | null): RemoteAnswer {
+  const { status } = response;
+  const body = response.body.length === 0 ? undefined : jsonOf(response);
+  const writes = method !== 'GET';
+  if (status === 429) return { kind: 'later', detail: 'The console asks to slow down', notBeforeAt: blockedUntilAt === null ? undefined : new Date(blockedUntilAt).toISOString() };
+  // The reference gives every error a problem document: a bare 404 comes from something else at that address.
+  if ((status === 404 || status === 410) && !isObject(body)) return { kind: 'later', detail: `The console answered ${status} without a problem document: check base_url`, noSuchPath: true };
+  const unreadable = status >= 200 && status < 300 && body === undefined && method !== 'DELETE';
+  if (unreadable) return { kind: writes ? 'unknown' : 'later', detail: 'The console answered something that is not JSON' };
+  return meaningOfStatus(status, body, writes);
+}
+
+function afterFailure(error: unknown, method: RemoteRequest['method']): RemoteAnswer {
+  if (!(error instanceof OutboundFailure)) throw error;
+  return { kind: error.mayHaveArrived && method !== 'GET' ? 'unknown' : 'later', detail: error.message };
+}

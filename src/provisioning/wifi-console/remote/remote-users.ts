@@ -1,0 +1,115 @@
+import { usernameKey } from '../../access/grant.js';
+import { ConsoleUnavailable } from '../console-problems.js';
+import { type ConsoleUser, operationPriority, type OperationPriority } from '../wifi-console.js';
+import type { RemoteConsoleClient } from './remote-console.client.js';
+import { consoleUser, externalIdField, filtered, oldestFirst, showsExtensions, usernameField } from './remote-console.wire.js';
+import { pageOf, pagesOf, type RemoteList, unavailable } from './remote-pages.js';
+import type { ServerAbilities } from './server-abilities.js';
+
+const everyone: RemoteList = { path: 'users', rel: 'users' };
+const byAge: RemoteList = { ...everyone, query: oldestFirst };
+
+/** Reading accounts of a remote console. */
+export class RemoteUsers {
+  constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities) {}
+
+  async byId(remoteId: string, priority: OperationPriority): Promise<ConsoleUser | null> {
+    const answer = await this.client.send({ method: 'GET', path: ['users', remoteId] }, priority);
+    // Servers whose ids have a form of their own refuse others before they look.
+    if (answer.kind === 'missing' || answer.kind === 'invalid') return null;
+    const user = answer.kind === 'ok' ? consoleUser(answer.body) : null;
+    if (!user) throw unavailable('an account', answer);
+    return user;
+  }
+
+  async byExactName(username: string, priority: OperationPriority): Promise<ConsoleUser | null> {
+    return this.firstWhere(usernameField, username, (user) => user.username === username, priority);
+  }
+
+  /** Whoever keeps `username` from being used: the same name to a server that ignores case. */
+  async holderOf(username: string, priority: OperationPriority): Promise<ConsoleUser | null> {
+    const key = usernameKey(username);
+    return this.firstWhere(usernameField, username, (user) => usernameKey(user.username) === key, priority);
+  }
+
+  async byExternalId(externalId: string, priority: OperationPriority): Promise<ConsoleUser | null> {
+    if (this.abilities.refusedFields().has(externalIdField)) return null;
+    return this.firstWhere(externalIdField, externalId, (user) => user.externalId === externalId, priority, false);
+  }
+
+  /** Every account, no matter what is created and deleted meanwhile: see below. @throws ConsoleUnavailable when the listing breaks off. */
+  async *all(): AsyncIterable<readonly ConsoleUser[]> {
+    const { scan } = operationPriority;
+    const sorted = this.abilities.offers('user sort') === false ? null : await pageOf(this.client, byAge, 1, scan);
+    if (!sorted) this.abilities.learn('user sort', false);
+    const list = sorted ? byAge : everyone;
+    const first = sorted ?? await pageOf(this.client, list, 1, scan);
+    if (!first) throw new ConsoleUnavailable('The console refuses to list its accounts');
+    const seen = new Set<string>();
+    yield fresh(first.rows, seen);
+    // From the end to the beginning: a deletion moves younger accounts to pages still to be read, never past them.
+    for (let number = first.pages ?? 1; number > 1; number -= 1) {
+      const page = await pageOf(this.client, list, number, scan);
+      yield fresh(page?.rows ?? [], seen);
+    }
+    if (first.pages !== null && first.pages > 1) yield fresh((await pageOf(this.client, list, 1, scan))?.rows ?? [], seen);
+    if (first.pages === null && !first.isLast) yield* this.following(list, seen);
+  }
+
+  /** Reads the first page of accounts: what a key that may do anything here may do. @throws ConsoleRefused, ConsoleUnavailable */
+  async check(priority: OperationPriority): Promise<void> {
+    if (!(await pageOf(this.client, everyone, 1, priority))) throw new ConsoleUnavailable('The console refuses to list its accounts');
+  }
+
+  /** True when accounts are shown with fields beyond the reference; null when there is no account to look at. */
+  async showsExtensions(priority: OperationPriority): Promise<boolean | null> {
+    const page = await pageOf(this.client, everyone, 1, priority);
+    return page && page.rows.length > 0 ? page.rows.some(showsExtensions) : null;
+  }
+
+  /** A server that ignores the filter shows everybody: then this is a walk through all pages. */
+  private async firstWhere(field: string, value: string, matches: (user: ConsoleUser) => boolean, priority: OperationPriority, orWalk = true): Promise<ConsoleUser | null> {
+    for await (const rows of pagesOf(this.client, { ...everyone, query: filtered(field, value) }, priority)) {
+      if (!rows) return orWalk ? this.walk(matches, priority) : null;
+      const found = usersIn(rows).find(matches);
+      if (found) return found;
+      if (!orWalk) return null;
+    }
+    return null;
+  }
+
+  private async walk(matches: (user: ConsoleUser) => boolean, priority: OperationPriority): Promise<ConsoleUser | null> {
+    for await (const rows of pagesOf(this.client, everyone, priority)) {
+      const found = usersIn(rows ?? []).find(matches);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** For servers that do not count their pages. */
+  private async *following(list: RemoteList, seen: Set<string>): AsyncIterable<readonly ConsoleUser[]> {
+    for (let number = 2; ; number += 1) {
+      const page = await pageOf(this.client, list, number, operationPriority.scan);
+      const users = fresh(page?.rows ?? [], seen);
+      if (users.length > 0) yield users;
+      if (!page || page.isLast || users.length === 0) return;
+    }
+  }
+}
+
+function usersIn(rows: readonly unknown[]): ConsoleUser[] {
+  return rows.map((row) => {
+    const user = consoleUser(row);
+    // An account that cannot be read must not look absent.
+    if (!user) throw new ConsoleUnavailable('The console listed an account without id or name');
+    return user;
+  });
+}
+
+function fresh(rows: readonly unknown[], seen: Set<string>): ConsoleUser[] {
+  return usersIn(rows).filter(({ remoteId }) => {
+    const isNew = !seen.has(remoteId);
+    seen.add(remoteId);
+    return isNew;
+  });
+}

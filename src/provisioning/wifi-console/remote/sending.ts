@@ -1,0 +1,22 @@
+import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { RemoteAnswer, RemoteRequest } from './remote-console.client.js';
+import type { WireBody } from './remote-console.wire.js';
+
+/** One wish as a row of a bulk call; a single call says the same with method and path. */
+export interface WireRow {
+  readonly op: 'create' | 'update' | 'delete';
+  readonly id?: string;
+  readonly data?: WireBody;
+}
+
+/** How operations of one resource travel and what answers mean. */
+export interface OperationWire<Operation extends ConsoleOperation> {
+  readonly resource: 'users' | 'vouchers';
+  /** Null when nothing of the wish is left that this server would understand. */
+  row(operation: Operation): WireRow | null;
+  request(operation: Operation, row: WireRow): RemoteRequest;
+  /** Outcome of an operation whose row is null. */
+  unsent(operation: Operation): Outcome;
+  /** Null: something was learnt about the server, send again. @throws ConsoleRefused */
+  settle(operation: Operation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null>;
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../../kernel/clock.js';
+
+const rememberedMilliseconds = 3_600_000;
+
+export type Ability = `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher removal';
+
+/** What a remote console was found to offer. Forgotten after an hour, since servers are updated. */
+export class ServerAbilities {
+  private readonly known = new Map<Ability, { readonly offered: boolean; readonly until: number }>();
+  private readonly refused = new Map<string, number>();
+  private fieldsKnown = false;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Undefined: not tried within the last hour. */
+  offers(ability: Ability): boolean | undefined {
+    const found = this.known.get(ability);
+    return found && found.until > this.clock.milliseconds() ? found.offered : undefined;
+  }
+
+  learn(ability: Ability, offered: boolean): void {
+    this.known.set(ability, { offered, until: this.clock.milliseconds() + rememberedMilliseconds });
+  }
+
+  /** Fields beyond the reference that the server does not take. */
+  refusedFields(): ReadonlySet<string> {
+    const now = this.clock.milliseconds();
+    for (const [field, until] of this.refused) if (until <= now) this.refused.delete(field);
+    return new Set(this.refused.keys());
+  }
+
+  refuseFields(fields: Iterable<string>): void {
+    for (const field of fields) this.refused.set(field, this.clock.milliseconds() + rememberedMilliseconds);
+  }
+
+  /** A record with extension fields was accepted or shown: whatever is refused now is refused for its value. */
+  get takesExtensions(): boolean {
+    return this.fieldsKnown;
+  }
+
+  confirmExtensions(): void {
+    this.fieldsKnown = true;
+  }
+}

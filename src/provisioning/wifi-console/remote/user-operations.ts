@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { Ids } from '../../../kernel/ids.js';
+import { ConsoleUnavailable } from '../console-problems.js';
+import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
+import { extensionFields, idOf, namesGroup, showsExtensions, userBody, type WireBody, without } from './remote-console.wire.js';
+import type { RemoteUsers } from './remote-users.js';
+import type { OperationWire, WireRow } from './sending.js';
+import type { ServerAbilities } from './server-abilities.js';
+
+export type UserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
+type Creation = Extract<UserOperation, { kind: 'create_user' }>;
+
+const saysUnknownField = /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
+
+/** Account operations on the wire: what is sent, and what an answer means. */
+export class UserOperations implements OperationWire<UserOperation> {
+  readonly resource = 'users';
+  /** Accounts made by operations of this process: a repeated creation finds its own. */
+  private readonly made = new LRUCache<string, string>({ max: 20_000 });
+
+  constructor(
+    private readonly client: RemoteConsoleClient,
+    private readonly users: RemoteUsers,
+    private readonly abilities: ServerAbilities,
+    private readonly ids: Ids,
+    private readonly onRefusal: () => void,
+  ) {}
+
+  row(operation: UserOperation): WireRow | null {
+    const refused = this.abilities.refusedFields();
+    switch (operation.kind) {
+      case 'create_user': return { op: 'create', data: without(userBody({ ...operation, fields: operation.user }, true), refused) };
+      case 'delete_user': return { op: 'delete', id: operation.remoteId };
+      case 'change_user': {
+        const data = without(userBody({ ...operation, fields: operation.changes }, false), refused);
+        return Object.keys(data).length === 0 ? null : { op: 'update', id: operation.remoteId, data };
+      }
+    }
+  }
+
+  request(operation: UserOperation, { op, id = '', data }: WireRow): RemoteRequest {
+    switch (op) {
+      case 'create': return { method: 'POST', path: ['users'], body: data, idempotencyKey: this.idempotencyKey(operation) };
+      case 'update': return { method: 'PATCH', path: ['users', id], body: data };
+      case 'delete': return { method: 'DELETE', path: ['users', id] };
+    }
+  }
+
+  unsent(operation: UserOperation): Outcome {
+    return operation.kind === 'create_user' ? { status: 'refused', detail: 'There is nothing to create' } : { status: 'done', remoteId: operation.remoteId };
+  }
+
+  async settle(operation: UserOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null> {
+    switch (answer.kind) {
+      case 'ok': return this.done(operation, answer.body);
+      case 'later': return { status: 'retry', detail: answer.detail, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
+      case 'unknown': return { status: 'unknown', detail: answer.detail };
+      case 'not_offered': return { status: 'refused', detail: answer.detail };
+      case 'missing': return operation.kind === 'create_user' ? { status: 'retry', detail: `No accounts at this address: ${answer.detail}` } : { status: 'gone' };
+      case 'conflict': return this.afterConflict(operation, answer.detail, priority);
+      case 'invalid': return this.afterRefusal(row.data ?? {}, answer, priority);
+    }
+  }
+
+  private done(operation: UserOperation, body: unknown): Outcome {
+    if (showsExtensions(body)) this.abilities.confirmExtensions();
+    if (operation.kind !== 'create_user') return { status: 'done', remoteId: operation.remoteId };
+    const remoteId = idOf(body);
+    if (remoteId === null) return { status: 'unknown', detail: 'The console did not tell the id of the account' };
+    this.made.set(operation.id, remoteId);
+    return { status: 'done', remoteId };
+  }
+
+  private async afterConflict(operation: UserOperation, detail: string, priority: OperationPriority): Promise<Outcome> {
+    if (/idempoten|still running|in progress/i.test(detail)) return { status: 'retry', detail };
+    const username = operation.kind === 'create_user' ? operation.user.username : operation.kind === 'change_user' ? operation.changes.username : undefined;
+    if (username === undefined) return { status: 'refused', detail };
+    try {
+      const holder = await this.users.holderOf(username, priority);
+      if (operation.kind !== 'create_user') return { status: 'taken', remoteId: holder?.remoteId ?? null };
+      if (holder && this.made.get(operation.id) === holder.remoteId) return { status: 'done', remoteId: holder.remoteId };
+      if (holder && holder.externalId !== operation.externalId) return { status: 'taken', remoteId: holder.remoteId };
+      const own = holder ?? await this.users.byExternalId(operation.externalId, priority);
+      return own ? await this.bring(operation, own.remoteId, priority) : { status: 'taken', remoteId: null };
+    } catch (error) {
+      if (!(error instanceof ConsoleUnavailable)) throw error;
+      return { status: 'retry', detail: error.message, ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}) };
+    }
+  }
+
+  /** The account is ours by its external id, from an attempt whose answer was lost: it gets what is wanted now. */
+  private async bring(operation: Creation, remoteId: string, priority: OperationPriority): Promise<Outcome> {
+    const { id, user, password, groupId } = operation;
+    const change: UserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
+    for (;;) {
+      const row = this.row(change);
+      const outcome = row ? await this.settle(change, row, await this.client.send(this.request(change, row), priority), priority) : this.unsent(change);
+      if (outcome) return outcome;
+    }
+  }
+
+  /** Null when the server was found not to know some fields: the operation is sent again without them. */
+  private async afterRefusal(sent: WireBody, { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>, priority: OperationPriority): Promise<Outcome | null> {
+    const refused: Outcome = { status: 'refused', detail };
+    const alreadyRefused = this.abilities.refusedFields();
+    const extensions = extensionFields.filter((field) => field in sent);
+    if (namesGroup({ detail, fields })) this.onRefusal();
+    if (extensions.length === 0) return refused;
+    if (extensions.some((field) => alreadyRefused.has(field))) return null;
+    if (saysUnknownField.test(detail)) {
+      const named = extensions.filter((field) => fields.includes(field) || new RegExp(`\\b${field}\\b`).test(detail));
+      if (named.length === 0 && fields.length > 0) return refused;
+      // A server that knows none of those sent knows none at all.
+      const knowsOthers = named.length > 0 && (named.length < extensions.length || this.abilities.takesExtensions);
+      this.abilities.refuseFields(knowsOthers ? named : extensionFields);
+      return null;
+    }
+    if (fields.length > 0 || this.abilities.takesExtensions) return refused;
+    if (await this.users.showsExtensions(priority)) {
+      this.abilities.confirmExtensions();
+      return refused;
+    }
+    this.abilities.refuseFields(extensionFields);
+    return null;
+  }
+
+  /** A stored refusal must not answer the same wish in another form. */
+  private idempotencyKey(operation: UserOperation): string {
+    const refused = [...this.abilities.refusedFields()].sort();
+    return refused.length === 0 ? operation.id : this.ids.derived(operation.id, ...refused);
+  }
+}

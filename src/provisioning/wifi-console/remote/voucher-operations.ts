@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
+import { extensionFields, voucherBody, vouchersOf, type WireVoucher, without } from './remote-console.wire.js';
+import { pagesOf } from './remote-pages.js';
+import type { OperationWire, WireRow } from './sending.js';
+import type { ServerAbilities } from './server-abilities.js';
+
+type Creation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
+type Revocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
+export type VoucherOperation = Creation | Revocation;
+
+/**
+ * Vouchers on the wire. The reference gives a creation no name that a second one would collide with, and leaves its answer
+ * open: a repeated wish is known from memory, and what may have happened unseen is `unknown`, never repeated from here.
+ */
+export class VoucherOperations implements OperationWire<VoucherOperation> {
+  readonly resource = 'vouchers';
+  private readonly made = new LRUCache<string, Outcome>({ max: 5000 });
+
+  constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities, private readonly onRefusal: () => void) {}
+
+  /** What this process already made of the same wish. */
+  madeBefore(operation: VoucherOperation): Outcome | undefined {
+    return this.made.get(operation.id);
+  }
+
+  row(operation: VoucherOperation): WireRow | null {
+    if (operation.kind === 'create_vouchers') return { op: 'create', data: without(voucherBody(operation.voucher, operation.groupId), this.abilities.refusedFields()) };
+    return this.abilities.offers('voucher removal') === false ? null : { op: 'delete', id: operation.remoteId };
+  }
+
+  request(operation: VoucherOperation, { op, id = '', data }: WireRow): RemoteRequest {
+    if (op === 'delete') return { method: 'DELETE', path: ['vouchers', id] };
+    // A stored refusal must not answer the same wish with fewer fields.
+    const idempotencyKey = this.abilities.refusedFields().size > 0 ? `${operation.id}-reference` : operation.id;
+    return { method: 'POST', path: ['vouchers'], body: data, idempotencyKey };
+  }
+
+  unsent(): Outcome {
+    return { status: 'refused', detail: 'This console does not offer to revoke vouchers' };
+  }
+
+  async settle(operation: VoucherOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null> {
+    const creates = operation.kind === 'create_vouchers';
+    switch (answer.kind) {
+      case 'ok': return creates ? this.created(operation, vouchersOf(answer.body)) : this.revoked(operation);
+      case 'missing': return creates ? { status: 'retry', detail: `No vouchers at this address: ${answer.detail}` } : this.afterMissing(operation, priority);
+      case 'not_offered':
+        if (!creates) this.abilities.learn('voucher removal', false);
+        return { status: 'refused', detail: answer.detail };
+      case 'later':
+        if (creates && answer.broke) return { status: 'unknown', detail: answer.detail };
+        return { status: 'retry', detail: answer.detail, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
+      case 'unknown': return { status: 'unknown', detail: answer.detail };
+      case 'conflict': return creates ? { status: 'retry', detail: answer.detail } : { status: 'refused', detail: answer.detail };
+      case 'invalid': return this.afterRefusal(row, answer.detail);
+    }
+  }
+
+  /** Exactly `count` vouchers, or nobody can tell which they are. */
+  created(operation: Creation, vouchers: readonly WireVoucher[]): Outcome {
+    const { count } = operation.voucher;
+    if (vouchers.length !== count) return { status: 'unknown', detail: `The console made vouchers, but which ${count} they are cannot be told from its answer` };
+    const outcome: Outcome = { status: 'done', remoteId: vouchers[0].remoteId, vouchers: vouchers.map(({ remoteId, code }) => ({ remoteId, code })) };
+    this.made.set(operation.id, outcome);
+    return outcome;
+  }
+
+  /** Null when the console does not list its vouchers. */
+  async listed(priority: OperationPriority): Promise<WireVoucher[] | null> {
+    const all: WireVoucher[] = [];
+    for await (const rows of pagesOf(this.client, { path: 'vouchers', rel: 'vouchers' }, priority)) {
+      if (!rows) return null;
+      all.push(...rows.flatMap(vouchersOf));
+    }
+    return all;
+  }
+
+  private revoked(operation: Revocation): Outcome {
+    this.abilities.learn('voucher removal', true);
+    return { status: 'done', remoteId: operation.remoteId };
+  }
+
+  /** A server without this path answers 404 as well; believing it would leave the voucher alive. */
+  private async afterMissing(operation: Revocation, priority: OperationPriority): Promise<Outcome> {
+    if (this.abilities.offers('voucher removal')) return { status: 'gone' };
+    const listed = await this.listed(priority);
+    if (!listed?.some(({ remoteId }) => remoteId === operation.remoteId)) return { status: 'gone' };
+    this.abilities.learn('voucher removal', false);
+    return this.unsent();
+  }
+
+  private afterRefusal(row: WireRow, detail: string): Outcome | null {
+    this.onRefusal();
+    const extras = extensionFields.filter((field) => row.data && field in row.data);
+    if (extras.length === 0 || this.abilities.takesExtensions) return { status: 'refused', detail };
+    this.abilities.refuseFields(extras);
+    return null;
+  }
+}
