@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { Module } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ConnectorDefinition, SnapshotPage } from '../src/provisioning/connector/connector.js';
@@ -11,7 +12,8 @@ async function built<Module>(file: string): Promise<Module> {
 
 // First of all, as src/main.ts has it.
 await built('heap.js');
-const { connectorDefinitions } = await built<typeof import('../src/connectors/registry.js')>('connectors/registry.js');
+const { connectorFamilies } = await built<typeof import('../src/connectors/connectors.module.js')>('connectors/connectors.module.js');
+const { connectorProviders } = await built<typeof import('../src/provisioning/connector/connector-providers.js')>('provisioning/connector/connector-providers.js');
 const { PinoLog } = await built<typeof import('../src/kernel/pino-log.js')>('kernel/pino-log.js');
 const { Setting } = await built<typeof import('../src/provisioning/connector/setting.js')>('provisioning/connector/setting.js');
 const { loadSettings } = await built<typeof import('../src/settings/load-settings.js')>('settings/load-settings.js');
@@ -51,7 +53,10 @@ async function floor(folder: string): Promise<number> {
 if (process.argv[2] === 'floor') {
   process.stdout.write(`${await floor(process.argv[3])}\n`);
 } else {
-  (connectorDefinitions as ConnectorDefinition[]).push(pages as ConnectorDefinition);
+  const providers = connectorProviders(pages as ConnectorDefinition);
+  @Module({ providers })
+  class BenchConnectorsModule {}
+  connectorFamilies.push(BenchConnectorsModule);
   const usher = await startUsher(loadSettings(process.env), PinoLog.create('info', false));
   process.on('SIGTERM', () => { void usher.stop().then(() => process.exit(0)); });
 }

@@ -13,13 +13,28 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   name: `${layer}-imports-down-only`,
   severity: 'error',
   comment: `${layer} may import only itself${allowed.length ? ` and ${allowed.join(', ')}` : ''}`,
-  from: { path: `^src/${layer}/`, ...(layer === 'provisioning' ? { pathNot: 'built-in' } : {}) },
+  from: { path: `^src/${layer}/`, ...(layer === 'provisioning' ? { pathNot: 'wifi-console/built-in' } : {}) },
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
+}));
+
+/** The rooms of the engine, from the top: a room may import those behind it. */
+const rooms = [
+  'api', 'privacy', 'intake', 'reconcile', 'deliver', 'entitle', 'subject', 'scim', 'identity', 'host', 'wifi-console',
+  'inbox', 'connection', 'connector', 'access', 'facts',
+];
+
+const roomRules = rooms.slice(1).map((room, index) => ({
+  name: `provisioning-${room}-imports-down-only`,
+  severity: 'error',
+  comment: `${room} may not import the rooms above it`,
+  from: { path: `^src/provisioning/${room}/` },
+  to: { path: `^src/provisioning/((${rooms.slice(0, index + 1).join('|')})/|[^/]+$)` },
 }));
 
 export default {
   forbidden: [
     ...layerRules,
+    ...roomRules,
     {
       name: 'one-door-to-the-console',
       severity: 'error',

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { ConnectorsModule } from './connectors/connectors.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -8,18 +9,18 @@ import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './open-database.js';
+import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { RadiusModule } from './radius/radius.module.js';
-import { EngineModule } from './engine.module.js';
 
 /** One process: the edge, the console, the engine with its connectors. */
 @Module({})
 export class AppModule {
-  static with(settings: Settings, log: Log, { dataSource, database, state, url }: OpenDatabase): DynamicModule {
+  static with(settings: Settings, log: Log, open: OpenDatabase): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        KernelModule.with(settings, log), DatabaseModule.with(dataSource, database, state), ScheduleModule.forRoot(),
-        HttpEdgeModule, RadiusModule, ConsoleModule, EngineModule.with(url), HealthModule,
+        KernelModule.with(settings, log), DatabaseModule.with(open), ScheduleModule.forRoot(), HttpEdgeModule, RadiusModule,
+        ConsoleModule, ConnectorsModule, ProvisioningModule, HealthModule,
       ],
     };
   }

@@ -1,15 +1,37 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Clock } from '../kernel/clock.js';
+import { Ids } from '../kernel/ids.js';
+import { Log } from '../kernel/log.js';
 import { Database } from './database.js';
 import { DatabaseState } from './database-state.js';
 import { Doorbell } from './doorbell.js';
+import { DoorbellLine } from './doorbell-line.js';
+
+export interface OpenedDatabase {
+  readonly dataSource: DataSource;
+  readonly database: Database;
+  readonly state: DatabaseState;
+  readonly url: string;
+}
 
 /** The open, migrated database and the bell beside it, for everybody below the composition. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  static with(dataSource: DataSource, database: Database, state: DatabaseState): DynamicModule {
-    const providers = [{ provide: DataSource, useValue: dataSource }, { provide: Database, useValue: database }, { provide: DatabaseState, useValue: state }, Doorbell];
-    return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, Doorbell] };
+  static with(open: OpenedDatabase): DynamicModule {
+    const providers = [
+      { provide: DataSource, useValue: open.dataSource },
+      { provide: Database, useValue: open.database },
+      { provide: DatabaseState, useValue: open.state },
+      Doorbell,
+      {
+        provide: DoorbellLine,
+        useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) =>
+          new DoorbellLine(doorbell, open.url, clock, ids, log),
+        inject: [Doorbell, Clock, Ids, Log],
+      },
+    ];
+    return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, Doorbell, DoorbellLine] };
   }
 }

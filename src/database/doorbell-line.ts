@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
-import type { Doorbell, Ring } from '../provisioning/doorbell/doorbell.js';
+import type { Doorbell, Ring } from './doorbell.js';
 
 /** Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later. */
 export class DoorbellLine extends Background {

@@ -5,7 +5,14 @@ import { DeliverySettingsEntity } from './deliver/settings/delivery-settings.ent
 import { EntitlementEntity } from './identity/entitlement.entity.js';
 import { BindingEntity } from './identity/binding.entity.js';
 import { IdentityEntity } from './identity/identity.entity.js';
-import { intakeEntities } from './intake.providers.js';
+import { DeliveredFileEntity, DeliveredFilePartEntity } from './inbox/files/delivered-file.entity.js';
+import { InboxEventEntity } from './inbox/inbox-event.entity.js';
+import { LeaseEntity } from './inbox/lease/lease.entity.js';
+import { RunItemEntity } from './intake/runs/run-item.entity.js';
+import { RunEntity } from './intake/runs/run.entity.js';
+import { ListedPageEntity } from './subject/listed-page.entity.js';
+import { RecentEndingEntity } from './subject/recent-ending.entity.js';
+import { SubjectEntity } from './subject/subject.entity.js';
 import { ProvisionLogEntity } from './identity/log/provision-log.entity.js';
 import { privacyEntities } from './privacy/privacy.entities.js';
 import { OperationEntity } from './reconcile/operation.entity.js';
@@ -14,6 +21,6 @@ import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  ...intakeEntities, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
+  DeliveredFileEntity, DeliveredFilePartEntity, InboxEventEntity, LeaseEntity, ListedPageEntity, RecentEndingEntity, RunEntity, RunItemEntity, SubjectEntity, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
   ...scimEntities,
 ];

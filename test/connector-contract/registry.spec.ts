@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { connectorDefinitions } from '../../src/connectors/registry.js';
+import { connectorDefinitions } from './connector-definitions.js';
 import { ConnectorCatalogue } from '../../src/provisioning/connector/catalogue.js';
 
 const root = new URL('../../src/connectors/', import.meta.url);
 const simulators = new URL('../simulators/', import.meta.url);
 
-const folders = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .flatMap(({ name: family }) => readdirSync(new URL(`${family}/`, root)).map((key) => ({ family, key })));
+const foldersOf = (place: URL) =>
+  readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const folders = foldersOf(root).flatMap((family) => foldersOf(new URL(`${family}/`, root)).map((key) => ({ family, key })));
 
-test('every folder under src/connectors is one line of the registry, and the other way round', () => {
+test('every folder under src/connectors is one line in the module of its family, and the other way round', () => {
   const registered = connectorDefinitions.map(({ family, key }) => `${family}/${key}`);
   expect(registered.sort()).toEqual(folders.map(({ family, key }) => `${family}/${key}`).sort());
   expect(new ConnectorCatalogue(connectorDefinitions).definitions).toHaveLength(folders.length);

@@ -127,7 +127,7 @@ function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock =
   @Module({ providers: ground, exports: ground.map(({ provide }) => provide) })
   class Ground {}
 
-  @Module({ imports: [Ground, DatabaseModule.with(fresh.dataSource, fresh.database, fresh.state), HttpEdgeModule, KeysModule, RolesModule, OrganizationsModule, ...modules] })
+  @Module({ imports: [Ground, DatabaseModule.with(fresh), HttpEdgeModule, KeysModule, RolesModule, OrganizationsModule, ...modules] })
   class World {}
 
   return World;

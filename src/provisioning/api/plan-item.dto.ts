@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PlanItem } from './ports.js';
+import type { PlanItem } from '../intake/preview/plan-item.js';
 import { shown } from './shown.js';
 
 export class PlanItemDto {

@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { ConnectionRepository } from './connection.repository.js';
 
 /** Lets connections go whose last account is settled. */

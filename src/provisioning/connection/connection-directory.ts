@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { ConnectionRepository } from './connection.repository.js';
 import type { StoredConnection } from './stored-connection.js';
 

@@ -1,5 +1,4 @@
 import type { StoredConnection } from './stored-connection.js';
-import type { PlannedOperation } from '../reconcile/plan.js';
 
 /** Code of a quarantine that the console caused: nothing can be written until it is lifted. */
 export const consoleRefusedCode = 'console_refused';
@@ -15,6 +14,6 @@ export function permissionOf(connection: Pick<StoredConnection, 'status' | 'paus
   return connection.pause === 'grants' ? 'revocations' : 'all';
 }
 
-export function isPermitted(operation: Pick<PlannedOperation, 'revokes'>, permission: Permission): boolean {
+export function isPermitted(operation: { readonly revokes: boolean }, permission: Permission): boolean {
   return permission === 'all' || (permission === 'revocations' && operation.revokes);
 }

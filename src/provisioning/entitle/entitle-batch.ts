@@ -9,7 +9,8 @@ import type { AccountBook, BookedAccount } from './account-book.js';
 import type { AccountPasswords, SealedPassword } from './account-passwords.js';
 import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { DirtyMark } from './entitlement.repository.js';
-import type { Cause, Subject, SubjectMark } from './entitler.js';
+import type { Cause } from '../identity/cause.js';
+import type { Subject, SubjectMark } from '../subject/subject.js';
 import { place } from './placement.js';
 
 type UserGrant = Extract<Grant, { kind: 'user' }>;

@@ -6,7 +6,7 @@ import { type DirtyCause, kindOfAccount } from '../identity/account.js';
 import type { AccountBook, BookedAccount } from './account-book.js';
 import * as sql from './entitle.statements.js';
 import type { Entitlement } from '../identity/entitlement.js';
-import type { SubjectMark } from './entitler.js';
+import type { SubjectMark } from '../subject/subject.js';
 
 export interface DirtyMark {
   readonly priority: number;

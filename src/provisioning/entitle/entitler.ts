@@ -1,52 +1,103 @@
-import type { Instant } from '../../kernel/clock.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { type Grant, usernameKey } from '../access/grant.js';
+import { grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
-import type { Facts } from '../facts/facts.js';
+import { siteDefaultsOf } from '../connection/site-defaults.js';
+import { Doorbell } from '../../database/doorbell.js';
+import { voucherAccountKey } from '../identity/account.js';
+import { ProvisionLog } from '../identity/log/provision-log.js';
+import { AccountBook, type BookedAccount } from './account-book.js';
+import { AccountPasswords } from './account-passwords.js';
+import { EntitleBatch } from './entitle-batch.js';
+import { EntitlementRepository, type HeldEntitlement } from './entitlement.repository.js';
+import type { Cause } from '../identity/cause.js';
+import type { NewSubjects, Subject } from '../subject/subject.js';
+import { suffixes } from './placement.js';
+import { Settled, type Wish } from './settled.js';
 
-/** Why something is being done, for the log: an inbox event, a run, a timer, an operator. */
-export interface Cause {
-  readonly kind: 'event' | 'run' | 'operator' | 'timer';
-  readonly id: string;
-}
-
-/** The latest that is known of one outside record. */
-export interface Subject {
-  readonly id: string;
-  readonly connectionId: string;
-  readonly sourceKey: string;
-  readonly parentKey: string | null;
-  readonly guestKey: string | null;
-  readonly facts: Facts;
-  readonly version: string | null;
-  /** `gone` is a tombstone: only a newer version lifts it. */
-  readonly state: 'present' | 'gone';
-  /** While a removal is held back (a move may follow), when it takes effect. */
-  readonly endsAt: Instant | null;
-  readonly identityId: string | null;
-  readonly lastEventAt: Instant;
-  /** What changed this one, where a call brings subjects of several causes. */
-  readonly cause?: Cause;
-}
-
-/** What access makes of a subject: written into its row. */
-export interface SubjectMark {
-  readonly id: string;
-  readonly identityId: string | null;
-  readonly disputed: object | null;
-  readonly invalid: object | null;
-}
-
-/** Subjects that have no row yet: they are written once, when their accounts are, with what access makes of them. */
-export interface NewSubjects {
-  readonly ids: ReadonlySet<string>;
-  /** @param marks by subject id */
-  write(marks: ReadonlyMap<string, SubjectMark>): Promise<void>;
-}
+/** Of so many it is worth one more question to the database to find those whose access is as it should be. */
+const manyKnown = 20;
 
 /**
  * Turns subjects into entitlements of identities and marks those identities dirty: the only way from facts to accounts.
- * Called inside the transaction that changed the subjects.
+ * Called inside the transaction that changed the subjects; a few statements for a batch of any size. Whoever has nothing
+ * new changes nothing.
  */
-export abstract class Entitler {
-  abstract refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void>;
+@Injectable()
+export class Entitler {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: EntitlementRepository,
+    private readonly passwords: AccountPasswords,
+    private readonly log: ProvisionLog,
+    private readonly doorbell: Doorbell,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void> {
+    if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause, newcomers);
+  }
+
+  /** As refresh, and tells what came of it. */
+  async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
+    const now = this.clock.instant();
+    const site = siteDefaultsOf(connection);
+    const wishes = subjects.map((subject): Wish => ({
+      subject, grant: grantFor(connection.access, { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt }, site),
+    }));
+    const lookUp = (some: readonly Wish[]) => this.accounts(inside, connection, some, now);
+    const isMany = subjects.filter(({ identityId }) => identityId !== null).length >= manyKnown;
+    // Sent together: the lock is held before the others look.
+    const [, held, looked] = await Promise.all([
+      this.repository.lock(inside, connection.targetKey),
+      this.repository.ofSubjects(inside, subjects.map(({ id }) => id)),
+      isMany ? undefined : lookUp(wishes),
+    ]);
+    const heldBy = new Map<string, HeldEntitlement[]>();
+    for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
+    const heldOf = ({ subject: { id } }: Wish) => heldBy.get(id) ?? [];
+    const settled = new Settled(connection, this.passwords, this.ids, now, inside.actor.name);
+    const kept = new Set(isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : []);
+    const accounts = looked ?? await lookUp(wishes.filter((wish) => !kept.has(wish)));
+    const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
+    const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
+    for (const wish of wishes) {
+      if (kept.has(wish)) batch.keep(wish.subject);
+      else batch.add(wish.subject, wish.grant, heldOf(wish), wish.subject.cause ?? cause);
+    }
+
+    const created = new Set(book.created().map(({ id }) => id));
+    const known = batch.subjects.filter(({ id }) => !newcomers?.ids.has(id));
+    // Sent together, in this order: each may refer to those before it.
+    await Promise.all([
+      this.repository.saveAccounts(inside, book, batch.dirty, now),
+      newcomers?.write(new Map(batch.subjects.map((mark) => [mark.id, mark]))),
+      this.repository.saveEntitlements(inside, batch.entitlements, now),
+      this.repository.markDirty(inside, new Map([...batch.dirty].filter(([id]) => !created.has(id))), now),
+      this.repository.markSubjects(inside, known, batch.dirty),
+      this.log.append(inside, batch.log),
+    ]);
+    const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
+    for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key }));
+    return batch;
+  }
+
+  private async accounts(inside: Context, connection: Connection, wishes: readonly Wish[], now: Instant): Promise<readonly BookedAccount[]> {
+    if (wishes.length === 0) return [];
+    const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
+    return this.repository.accounts(inside, connection.targetKey, accountKeys, wishes.map(({ subject: { id } }) => id), now);
+  }
+}
+
+/** Names that have to be looked up before it can be said whose they are. */
+function keysFor(subject: Subject, grant: Grant): string[] {
+  if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
+  if (grant.kind !== 'user') return [];
+  const names = grant.formerUsername === undefined ? [grant.accountKey] : [grant.accountKey, usernameKey(grant.formerUsername)];
+  return grant.onConflict === 'suffix' ? names.flatMap((name) => [name, ...suffixes.map((suffix) => name + suffix)]) : names;
 }

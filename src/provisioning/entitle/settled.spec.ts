@@ -8,7 +8,8 @@ import { AccountBook, type BookedAccount, type SharedPassword } from './account-
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { type Entitlement, isOpen } from '../identity/entitlement.js';
-import type { Cause, Subject } from './entitler.js';
+import type { Cause } from '../identity/cause.js';
+import type { Subject } from '../subject/subject.js';
 import { Settled, type Wish } from './settled.js';
 
 const now = '2026-05-14T13:00:00.000Z';

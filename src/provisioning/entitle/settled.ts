@@ -7,7 +7,8 @@ import type { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { isOpen } from '../identity/entitlement.js';
 import type { HeldEntitlement } from './entitlement.repository.js';
-import type { Cause, Subject } from './entitler.js';
+import type { Cause } from '../identity/cause.js';
+import type { Subject } from '../subject/subject.js';
 
 export interface Wish {
   readonly subject: Subject;

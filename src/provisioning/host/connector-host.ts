@@ -11,7 +11,7 @@ import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { FileShelves } from '../inbox/files/file-shelves.js';
 
 interface Live {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { EndPolicy } from './entitlement.js';
-import type { Cause } from '../entitle/entitler.js';
+import type { Cause } from './cause.js';
 import type { UserSpec, VoucherSpec } from '../wifi-console/wifi-console.js';
 
 /** Why the identity is dirty, and who made it so; null: its own time has come. */

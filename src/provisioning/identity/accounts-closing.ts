@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { AccountsCloser } from '../api/ports.js';
 import type { AccountsFate, StoredConnection } from '../connection/stored-connection.js';
 import { operationPriority } from '../wifi-console/wifi-console.js';
 
@@ -43,11 +42,14 @@ const policy = statement('closing_policy', `
 
 /** Parts with a connection's accounts: leaves them as they are, or ends them all. */
 @Injectable()
-export class AccountsClosing extends AccountsCloser {
-  constructor(private readonly database: Database, private readonly clock: Clock) {
-    super();
-  }
+export class AccountsClosing {
+  constructor(private readonly database: Database, private readonly clock: Clock) {}
 
+  /**
+   * Called in the transaction that closes the connection. `keep`: releases the bindings, so the accounts are nobody's of
+   * ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's row
+   * stays (disabled, `closing` set) until no identity of it is dirty.
+   */
   async close(inside: Context, connection: StoredConnection, fate: AccountsFate): Promise<void> {
     const scope = [inside.organizationId, connection.id];
     const now = this.clock.instant();

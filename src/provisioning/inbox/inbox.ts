@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { type Fence, InboxRepository, type NewEvent } from './inbox.repository.js';
 import type { Message } from './message.js';
 import { Payloads } from './payloads.js';

@@ -34,3 +34,8 @@ export interface EventVerdict {
   readonly problem: EventProblem | null;
   readonly notBeforeAt?: Instant;
 }
+
+/** Order of receipt as text that sorts: what a connector may use as a version. */
+export function sequenceText(seq: number): string {
+  return String(seq).padStart(20, '0');
+}

@@ -6,7 +6,7 @@ import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
-import type { Cause } from '../entitle/entitler.js';
+import type { Cause } from '../identity/cause.js';
 import { isLiving } from '../facts/facts.js';
 import { goneFacts } from '../subject/fact-sets.js';
 import { SubjectLock } from '../subject/subject-lock.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Log } from '../../kernel/log.js';
-import { InboxIntake, type IntakeAnswer } from '../api/ports.js';
 import { ConnectionDirectory } from '../connection/connection-directory.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -12,16 +11,25 @@ import { ConnectorHost } from '../host/connector-host.js';
 import { HookMetrics } from '../inbox/hook-metrics.js';
 import { Inbox } from '../inbox/inbox.js';
 
+/** What the outside hears after it pushed something. */
+export interface IntakeAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** What is pushed to us: proven, stored, then answered. A paused or quarantined connection still stores. */
 @Injectable()
-export class HookIntake extends InboxIntake {
+export class HookIntake {
   constructor(
     private readonly host: ConnectorHost, private readonly inbox: Inbox, private readonly directory: ConnectionDirectory, private readonly catalogue: ConnectorCatalogue,
     private readonly metrics: HookMetrics, private readonly log: Log,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Verifies the raw request, stores it, then says what that vendor expects to hear. Nothing is answered before it is durable.
+   * @throws ConnectorProblem signature_invalid (401) and others; Problem when the connection takes nothing in
+   */
   async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer> {
     if (!connection.enabled || connection.status === 'disabled') throw closedDoor(connection.id);
     const { receives } = this.host.connectorOf(connection);
@@ -38,6 +46,10 @@ export class HookIntake extends InboxIntake {
     return answer;
   }
 
+  /**
+   * The same for a message at the address that all customers of an app share: taken by every connection of the
+   * installation it names whose secret proves it. @throws Problem not_found where no connection has it
+   */
   async acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<IntakeAnswer> {
     const { installations } = this.catalogue.find(connector) ?? {};
     if (!installations) throw Problem.notFound('connector with one address for many customers:', connector);
@@ -60,6 +72,7 @@ export class HookIntake extends InboxIntake {
     throw Problem.notFound('connection for the installation that this message names:', installation ?? 'none');
   }
 
+  /** Puts a stored event back to `received`. @throws Problem not_found; conflict when its payload was erased */
   async replay(context: Context, eventId: string): Promise<void> {
     await this.inbox.replay(context, eventId);
   }

@@ -4,7 +4,6 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { HintReader } from './absorb/hint-reader.js';
-import { SubjectSync } from '../api/ports.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { Entitler } from '../entitle/entitler.js';
 import { ConnectorHost } from '../host/connector-host.js';
@@ -15,14 +14,16 @@ import { Subjects } from './subjects.js';
 
 /** One record, now: read it where that is possible, and give it the access it should have. */
 @Injectable()
-export class OnDemandSync extends SubjectSync {
+export class OnDemandSync {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly subjects: Subjects,
     private readonly entitler: Entitler, private readonly reader: HintReader, private readonly host: ConnectorHost, private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Reads the record where the connector can, turns it into access and reconciles its account with priority.
+   * Returns once that is under way. @throws Problem not_found; ConnectorProblem
+   */
   async sync(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {
     const [subject] = await this.rows.byIds(context, connection.id, [subjectId]);
     if (!subject) throw Problem.notFound('subject', subjectId);

@@ -8,7 +8,7 @@ import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyAudit } from '../wifi-console/built-in/privacy-audit.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { erasureContext, type OpenErasure, personHash } from './erasure.js';
 import { ErasureRepository } from './erasure.repository.js';

@@ -4,10 +4,10 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { LinkApproval } from '../api/ports.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { operationPriority } from '../wifi-console/wifi-console.js';
-import { Entitler, type Subject } from '../entitle/entitler.js';
+import { Entitler } from '../entitle/entitler.js';
+import type { Subject } from '../subject/subject.js';
 import { ProvisionLog } from '../identity/log/provision-log.js';
 import { Consoles } from '../wifi-console/consoles.js';
 import type { AppliedUser } from '../identity/account.js';
@@ -44,7 +44,7 @@ const nothingSaid: Omit<AppliedUser, 'username'> = {
 
 /** An operator says that a disputed record and an existing account are the same person; it holds for that account from then on. */
 @Injectable()
-export class LinkApprovals extends LinkApproval {
+export class LinkApprovals {
   constructor(
     private readonly database: Database,
     private readonly entitler: Entitler,
@@ -52,10 +52,13 @@ export class LinkApprovals extends LinkApproval {
     private readonly log: ProvisionLog,
     private readonly ids: Ids,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Links the record to the account it is disputed over: one of another connection, or one of the console that is not ours
+   * (which becomes `adopted`: its password and name stay as they are, and it is never deleted). Then reconciles it.
+   * @throws Problem not_found; conflict when nothing is disputed
+   */
   async approve(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {
     const seen = await this.subject(context, connection, subjectId);
     // Asked before the transaction, so that no lock waits for a remote console.

@@ -1,17 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
-import { operationPriority, type Outcome } from '../wifi-console/wifi-console.js';
+import { operationPriority, type Outcome, type WifiConsole } from '../wifi-console/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import type { Account } from '../identity/account.js';
 import { ProvisionLog } from '../identity/log/provision-log.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
-import { OwnConsole } from '../wifi-console/consoles.js';
+import { BuiltInWifiConsole } from '../wifi-console/built-in/built-in-wifi-console.js';
 import { inNameOrder } from './name-order.js';
 import { isPermitted, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
@@ -33,7 +33,7 @@ export class OwnPass {
     private readonly database: Database,
     private readonly work: WorkRepository,
     private readonly connections: ConnectionRepository,
-    private readonly own: OwnConsole,
+    @Inject(BuiltInWifiConsole) private readonly builtIn: WifiConsole,
     private readonly requests: ConsoleRequests,
     private readonly suffixing: Suffixing,
     private readonly log: ProvisionLog,
@@ -80,10 +80,10 @@ export class OwnPass {
     if (operations.length === 0) return new Map();
     const ordered = inNameOrder(operations, (operation) => putAside(operation, this.ids));
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
-    const groups = await this.own.console.groups(inside, names, operationPriority.grant);
+    const groups = await this.builtIn.groups(inside, names, operationPriority.grant);
     const possible = ordered.filter((each) => hasGroup(each, groups));
     const requests = possible.map((operation) => this.requests.of(accountOf.get(operation.id) ?? nobody, operation, groups));
-    const outcomes = await this.own.console.apply(inside, requests, operationPriority.grant);
+    const outcomes = await this.builtIn.apply(inside, requests, operationPriority.grant);
     const refused = ordered.filter((each) => !hasGroup(each, groups)).map((operation) => [operation.id, noGroup] as const);
     return new Map([...possible.map((operation, index) => [operation.id, outcomes[index]] as const), ...refused]);
   }

@@ -8,7 +8,7 @@ import { Log } from '../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
-import { Doorbell } from '../doorbell/doorbell.js';
+import { Doorbell } from '../../database/doorbell.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';

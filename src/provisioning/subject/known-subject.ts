@@ -1,6 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { ChangeProblem } from '../connector/change.js';
-import type { Cause, Subject } from '../entitle/entitler.js';
+import type { Cause } from '../identity/cause.js';
+import type { Subject } from './subject.js';
 import type { Facts } from '../facts/facts.js';
 
 /** A subject while changes are being applied to it: mutable, written back in one statement with the others. */

@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Connection } from '../connection/connection.js';
-import type { Cause } from '../entitle/entitler.js';
+import type { Cause } from '../identity/cause.js';
 import { ProvisionLog } from '../identity/log/provision-log.js';
 import type { KnownSubject } from './known-subject.js';
 import { isGoneEarly, isHeldBack, isLeaver, type Untouched } from './leavers.js';

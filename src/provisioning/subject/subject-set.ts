@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { Cause } from '../entitle/entitler.js';
+import type { Cause } from '../identity/cause.js';
 import type { KnownSubject } from './known-subject.js';
 
 /** Where a change comes from, and when. */

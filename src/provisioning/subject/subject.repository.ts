@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
-import type { SubjectMark } from '../entitle/entitler.js';
+import type { SubjectMark } from './subject.js';
 import type { KnownSubject } from './known-subject.js';
 import type { SubjectSet } from './subject-set.js';
 import * as sql from './subject.statements.js';

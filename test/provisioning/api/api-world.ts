@@ -1,14 +1,24 @@
 import { HttpModule, HttpService } from '@nestjs/axios';
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { Alarms } from '../../../src/kernel/alarms.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
 import { HttpClient } from '../../../src/kernel/http-client.js';
 import { Reach } from '../../../src/kernel/reach.js';
 import { Settings } from '../../../src/kernel/settings.js';
-import { AccountsCloser, InboxIntake, LinkApproval, Previewer, Runs, SubjectSync } from '../../../src/provisioning/api/ports.js';
-import { connectionProviders, provisioningApiControllers, provisioningApiProviders } from '../../../src/provisioning/api/provisioning-api.module.js';
+import { AccountsClosing } from '../../../src/provisioning/identity/accounts-closing.js';
+import { HookIntake } from '../../../src/provisioning/intake/hook-intake.js';
+import { LinkApprovals } from '../../../src/provisioning/reconcile/link-approvals.js';
+import { AccessPreview } from '../../../src/provisioning/intake/preview/access-preview.js';
+import { RunDecisions } from '../../../src/provisioning/intake/runs/run-decisions.js';
+import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js';
+import { CredentialDeliveriesController } from '../../../src/provisioning/api/deliveries/credential-deliveries.controller.js';
+import { DeliverySettingsController } from '../../../src/provisioning/api/deliveries/delivery-settings.controller.js';
+import { PrivacyController } from '../../../src/provisioning/api/privacy/privacy.controller.js';
+import { ProvisioningApiModule } from '../../../src/provisioning/api/provisioning-api.module.js';
+import { ConnectionModule } from '../../../src/provisioning/connection/connection.module.js';
+import { ConnectionTokens } from '../../../src/provisioning/scim/tokens/connection-tokens.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
-import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { Doorbell } from '../../../src/database/doorbell.js';
 import { DeliveryCheck } from '../../../src/provisioning/deliver/delivery-check.js';
 import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
@@ -19,7 +29,6 @@ import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js'
 import { FileIntake } from '../../../src/provisioning/intake/file-intake.js';
 import { FileRepository } from '../../../src/provisioning/inbox/files/file.repository.js';
 import { FileShelves } from '../../../src/provisioning/inbox/files/file-shelves.js';
-import { HookIntake } from '../../../src/provisioning/intake/hook-intake.js';
 import { HookMetrics } from '../../../src/provisioning/inbox/hook-metrics.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
@@ -36,31 +45,38 @@ import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync
 /** The console that every connection here writes to. */
 export const apiConsole = new FakeWifiConsole();
 
+/** What these tests are not about, and what would need the rest of the engine. */
+const others: Type[] = [CredentialDeliveriesController, DeliverySettingsController, PrivacyController];
+
+function listed(what: 'controllers' | 'providers', module: Type): Type[] {
+  return Reflect.getMetadata(what, module) as Type[];
+}
+
 @Module({
   imports: [HttpModule],
-  controllers: provisioningApiControllers,
+  controllers: listed('controllers', ProvisioningApiModule).filter((each) => !others.includes(each)),
   providers: [
-    ...connectionProviders, ...provisioningApiProviders,
+    ...listed('providers', ConnectionModule), ...listed('providers', ProvisioningApiModule), ConnectionTokens,
     { provide: ConnectorCatalogue, useValue: new ConnectorCatalogue([bellDesk]) },
     { provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] },
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
-    { provide: Consoles, useValue: new Consoles({ console: apiConsole }, { for: () => apiConsole }) }, ConsoleHealth, Quarantines, ConnectionHealth, ConnectionTests, DeliveryCheck, DeliverySettingsRepository,
+    { provide: Consoles, useValue: new Consoles(apiConsole, { for: () => apiConsole }) }, ConsoleHealth, Quarantines, ConnectionHealth, ConnectionTests, DeliveryCheck, DeliverySettingsRepository,
     { provide: Alarms, useClass: HeardAlarms },
     Doorbell, ConnectorHost, Payloads, InboxRepository, Inbox, Asked,
     FileRepository, FileShelves, FileIntake, RunQueue, RunRepository,
-    { provide: InboxIntake, useClass: HookIntake }, HookMetrics,
-    { provide: Runs, useClass: PlainRuns },
-    { provide: Previewer, useClass: PlainPreviewer },
-    { provide: AccountsCloser, useClass: PlainCloser },
-    { provide: SubjectSync, useClass: PlainSync },
-    { provide: LinkApproval, useClass: PlainApproval },
+    { provide: HookIntake, useClass: HookIntake }, HookMetrics,
+    { provide: RunDecisions, useClass: PlainRuns },
+    { provide: AccessPreview, useClass: PlainPreviewer },
+    { provide: AccountsClosing, useClass: PlainCloser },
+    { provide: OnDemandSync, useClass: PlainSync },
+    { provide: LinkApprovals, useClass: PlainApproval },
   ],
 })
-class ProvisioningApiModule {}
+class ApiAloneModule {}
 
 /** The provisioning API on a real socket, with one connector and nothing of the engine behind it but the inbox. */
 export function apiWorld(options: WorldOptions = {}): Promise<HttpWorld> {
-  return httpWorld({ ...options, modules: [ProvisioningApiModule, ...(options.modules ?? [])] });
+  return httpWorld({ ...options, modules: [ApiAloneModule, ...(options.modules ?? [])] });
 }
 
 const bellSettings = { base_url: 'http://127.0.0.1:9' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { connectorDefinitions } from '../../../src/connectors/registry.js';
+import { connectorDefinitions } from '../../connector-contract/connector-definitions.js';
 import { Problem } from '../../../src/kernel/errors.js';
 import type { Settings } from '../../../src/kernel/settings.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';

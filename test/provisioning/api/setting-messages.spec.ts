@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { connectorDefinitions as connectors } from '../../../src/connectors/registry.js';
+import { connectorDefinitions as connectors } from '../../connector-contract/connector-definitions.js';
 import { readSettings } from '../../../src/provisioning/connection/connection-settings.js';
 import { settingsOf } from '../../../src/provisioning/connector/setting.js';
 

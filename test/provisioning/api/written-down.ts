@@ -3,9 +3,13 @@ import { Database, statement } from '../../../src/database/database.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { Problem } from '../../../src/kernel/errors.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';
-import {
-  AccountsCloser, LinkApproval, type PlanItem, Previewer, type PreviewRequest, type RunMode, Runs, SubjectSync,
-} from '../../../src/provisioning/api/ports.js';
+import { AccountsClosing } from '../../../src/provisioning/identity/accounts-closing.js';
+import { LinkApprovals } from '../../../src/provisioning/reconcile/link-approvals.js';
+import type { PlanItem, PreviewRequest } from '../../../src/provisioning/intake/preview/plan-item.js';
+import { AccessPreview } from '../../../src/provisioning/intake/preview/access-preview.js';
+import type { RunMode } from '../../../src/provisioning/intake/runs/run.js';
+import { RunDecisions } from '../../../src/provisioning/intake/runs/run-decisions.js';
+import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js';
 import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
 import { RunQueue } from '../../../src/provisioning/intake/runs/run-queue.js';
 import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -15,10 +19,8 @@ const setRun = statement('test_set_run', 'update runs set status = $3, decided_b
 
 /** The engine's actions on runs with nothing behind them: what these tests are about is the API in front. */
 @Injectable()
-export class PlainRuns extends Runs {
-  constructor(private readonly database: Database, private readonly queue: RunQueue) {
-    super();
-  }
+export class PlainRuns implements Pick<RunDecisions, 'start' | 'approve' | 'reject' | 'cancel'> {
+  constructor(private readonly database: Database, private readonly queue: RunQueue) {}
 
   start(context: Context, { id }: StoredConnection, wanted: { mode: RunMode; dryRun: boolean }): Promise<string> {
     return this.queue.add(context, id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
@@ -46,7 +48,7 @@ export class PlainRuns extends Runs {
 
 /** A plan of what the mapping makes of pasted records, without looking at any console. */
 @Injectable()
-export class PlainPreviewer extends Previewer {
+export class PlainPreviewer implements Pick<AccessPreview, 'preview'> {
   async preview(_context: Context, connection: StoredConnection, { records = [], payload, limit }: PreviewRequest): Promise<PlanItem[]> {
     if (payload) return [{ kind: 'none', sourceKey: null, subjectId: null, account: null, before: null, after: null, detail: payload.toString('utf8') }];
     return records.slice(0, limit).map(({ key, facts }) => {
@@ -67,10 +69,8 @@ export class Asked {
 }
 
 @Injectable()
-export class PlainCloser extends AccountsCloser {
-  constructor(private readonly asked: Asked) {
-    super();
-  }
+export class PlainCloser implements Pick<AccountsClosing, 'close'> {
+  constructor(private readonly asked: Asked) {}
 
   async close(_inside: Context, { id }: StoredConnection, fate: AccountsFate): Promise<void> {
     this.asked.closed.push({ connectionId: id, fate });
@@ -78,10 +78,8 @@ export class PlainCloser extends AccountsCloser {
 }
 
 @Injectable()
-export class PlainSync extends SubjectSync {
-  constructor(private readonly asked: Asked) {
-    super();
-  }
+export class PlainSync implements Pick<OnDemandSync, 'sync'> {
+  constructor(private readonly asked: Asked) {}
 
   async sync(_context: Context, _connection: StoredConnection, subjectId: string): Promise<void> {
     this.asked.synced.push(subjectId);
@@ -89,10 +87,8 @@ export class PlainSync extends SubjectSync {
 }
 
 @Injectable()
-export class PlainApproval extends LinkApproval {
-  constructor(private readonly asked: Asked) {
-    super();
-  }
+export class PlainApproval implements Pick<LinkApprovals, 'approve'> {
+  constructor(private readonly asked: Asked) {}
 
   async approve(_context: Context, _connection: StoredConnection, subjectId: string): Promise<void> {
     this.asked.linked.push(subjectId);

@@ -19,7 +19,7 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
 import { AwaitedAnswers } from '../../../src/provisioning/deliver/awaited/awaited-answers.js';
-import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { Doorbell } from '../../../src/database/doorbell.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/health/console-health.js';
 import { Quarantines } from '../../../src/provisioning/host/health/quarantines.js';
@@ -64,6 +64,7 @@ import { type FreshDatabase, freshDatabase } from '../../database/fresh-database
 import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { CountingIds, eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
+import type { Entitler } from '../../../src/provisioning/entitle/entitler.js';
 import { RecordingEntitler } from './recording-entitler.js';
 import { OutsideSystem, scriptedDefinition } from './scripted-connector.js';
 
@@ -123,11 +124,12 @@ export class Engine {
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
     const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);
-    this.subjects = new Subjects(this.subjectRows, this.entitler, storm, ids);
+    const entitler = this.entitler as Pick<Entitler, 'refresh'> as Entitler;
+    this.subjects = new Subjects(this.subjectRows, entitler, storm, ids);
     this.runRows = new RunRepository(database);
     this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
-    this.console = new ConsoleHealth(new Consoles({ console: rig.console }, { for: () => rig.console }), clock, this.log);
+    this.console = new ConsoleHealth(new Consoles(rig.console, { for: () => rig.console }), clock, this.log);
     this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.doorbell, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, new AwaitedAnswers(database, clock), clock);
@@ -143,7 +145,7 @@ export class Engine {
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
     const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
-    const access = new AccessPass(database, this.lock, this.subjectRows, this.entitler, this.runRows, clock);
+    const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, clock);
     this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
     this.heldEndings = new HeldEndings(database, this.lock, this.endings, this.runRows, this.connections, this.alarms, ids, clock);
     this.listedEndings = new ListedEndings(database, this.lock, storm, this.endings, this.heldEndings, this.runRows, this.connections, clock);
@@ -155,7 +157,7 @@ export class Engine {
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
     this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.lock, this.health, this.doorbell, clock, this.log);
-    this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, this.entitler, this.reader, this.host, clock);
+    this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, entitler, this.reader, this.host, clock);
     this.retention = new PayloadRetention(this.events, clock);
   }
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../../../src/kernel/context.js';
 import type { Connection } from '../../../src/provisioning/connection/connection.js';
-import { type Cause, Entitler, type NewSubjects, type Subject } from '../../../src/provisioning/entitle/entitler.js';
+import type { Cause } from '../../../src/provisioning/identity/cause.js';
+import { Entitler } from '../../../src/provisioning/entitle/entitler.js';
+import type { NewSubjects, Subject } from '../../../src/provisioning/subject/subject.js';
 
 /** Keeps what it is told, as committed or not as the transaction around it. */
-export class RecordingEntitler extends Entitler {
+export class RecordingEntitler implements Pick<Entitler, 'refresh'> {
   readonly calls: { readonly subjects: readonly Subject[]; readonly cause: Cause }[] = [];
   /** Throws while a subject with this key is among them. */
   poison: string | null = null;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { Doorbell } from '../../../src/database/doorbell.js';
 import { AbandonedWork } from '../../../src/provisioning/reconcile/abandoned-work.js';
 import { Postponing } from '../../../src/provisioning/reconcile/postponing.js';
 import { Reconciler } from '../../../src/provisioning/reconcile/reconciler.js';

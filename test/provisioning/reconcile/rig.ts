@@ -20,13 +20,14 @@ import { ConnectionRepository } from '../../../src/provisioning/connection/conne
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { CredentialOutbox } from '../../../src/provisioning/deliver/credential-outbox.js';
-import { Doorbell } from '../../../src/provisioning/doorbell/doorbell.js';
+import { Doorbell } from '../../../src/database/doorbell.js';
 import { DriftRepository } from '../../../src/provisioning/intake/drift/drift.repository.js';
 import { DriftScan } from '../../../src/provisioning/intake/drift/drift-scan.js';
 import { AccountPasswords } from '../../../src/provisioning/entitle/account-passwords.js';
 import { EntitlementRepository } from '../../../src/provisioning/entitle/entitlement.repository.js';
-import type { Cause, Subject } from '../../../src/provisioning/entitle/entitler.js';
-import { SubjectEntitler } from '../../../src/provisioning/entitle/subject-entitler.js';
+import type { Cause } from '../../../src/provisioning/identity/cause.js';
+import type { Subject } from '../../../src/provisioning/subject/subject.js';
+import { Entitler } from '../../../src/provisioning/entitle/entitler.js';
 import type { Facts, Stay } from '../../../src/provisioning/facts/facts.js';
 import type { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { AccountsClosing } from '../../../src/provisioning/identity/accounts-closing.js';
@@ -70,7 +71,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);
   const entitlements = new EntitlementRepository(database);
-  const entitler = new SubjectEntitler(database, entitlements, passwords, log, doorbell, ids, clock);
+  const entitler = new Entitler(database, entitlements, passwords, log, doorbell, ids, clock);
   const work = new WorkRepository(database);
   const connections = new ConnectionRepository(database, new ConnectionRows(secrets, AccessPresets.load()), clock, new SilentLog());
   const writer = new OrderedWriter(database);
@@ -85,7 +86,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const operations = new OperationRepository(database);
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
-  const consoles = new Consoles({ console }, { for: () => remoteConsole });
+  const consoles = new Consoles(console, { for: () => remoteConsole });
   const alarms = new HeardAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
   const remoteWorker = (own: ManualClock) => new RemotePass(
@@ -98,7 +99,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, doorbell, clock);
   const records = new PreviewRecords(database, undefined as unknown as ConnectorHost, undefined as unknown as Subjects, ids, clock);
   const preview = new AccessPreview(database, records, entitler, work, ids, clock);
-  const ownPass = new OwnPass(database, work, connections, { console }, requests, suffixing, log, ids, chance, clock, outbox);
+  const ownPass = new OwnPass(database, work, connections, console, requests, suffixing, log, ids, chance, clock, outbox);
 
   return {
     database, clock, outbox, alarms, quarantines, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,

@@ -6,7 +6,7 @@ import { RandomIds } from '../../../src/kernel/ids.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import type { Connection, Target } from '../../../src/provisioning/connection/connection.js';
 import type { WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
-import { HttpRemoteConsoles } from '../../../src/provisioning/wifi-console/remote/remote-consoles.js';
+import { RemoteConsoles } from '../../../src/provisioning/wifi-console/remote/remote-consoles.js';
 import { RemoteBudgetEntity } from '../../../src/provisioning/wifi-console/remote/remote-budget.entity.js';
 import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/remote/remote-budget.repository.js';
 import { freshDatabase } from '../../database/fresh-database.js';
@@ -36,7 +36,7 @@ export async function remoteWorld(): Promise<RemoteWorld> {
   const http = new AxiosHttpClient(new HttpService(), { allowPrivateTargets: true });
   return {
     process: (clock = new SystemClock()) => {
-      const consoles = new HttpRemoteConsoles(http, new RemoteBudgetRepository(fresh.database), clock, new SeededChance(), new RandomIds(), new SilentLog());
+      const consoles = new RemoteConsoles(http, new RemoteBudgetRepository(fresh.database), clock, new SeededChance(), new RandomIds(), new SilentLog());
       return { console: (settings) => consoles.for(connectionTo(settings)) };
     },
     close: () => fresh.close(),

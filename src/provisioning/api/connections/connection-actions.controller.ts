@@ -17,7 +17,8 @@ import { ConnectionTests } from '../../intake/connection-tests.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { connectorRefusal } from '../connector-refusal.js';
 import { PreviewDto, previewDto } from '../plan-item.dto.js';
-import { Previewer, Runs } from '../ports.js';
+import { AccessPreview } from '../../intake/preview/access-preview.js';
+import { RunDecisions } from '../../intake/runs/run-decisions.js';
 import { RunDto, runDto } from '../runs/run.dto.js';
 import { RunRecords } from '../runs/run-records.js';
 import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
@@ -29,7 +30,7 @@ import { previewRequest } from './preview-request.js';
 export class ConnectionActionsController {
   constructor(
     private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,
-    private readonly runs: Runs, private readonly records: RunRecords, private readonly previewer: Previewer, private readonly tests: ConnectionTests,
+    private readonly runs: RunDecisions, private readonly records: RunRecords, private readonly previewer: AccessPreview, private readonly tests: ConnectionTests,
   ) {}
 
   /**

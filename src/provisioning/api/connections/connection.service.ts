@@ -7,8 +7,9 @@ import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
-import { AccountsCloser, Runs } from '../ports.js';
-import { Doorbell, type Ring } from '../../doorbell/doorbell.js';
+import { AccountsClosing } from '../../identity/accounts-closing.js';
+import { RunDecisions } from '../../intake/runs/run-decisions.js';
+import { Doorbell, type Ring } from '../../../database/doorbell.js';
 import { type Connection, type ConnectionStatus, reachesOtherwise } from '../../connection/connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from '../../connection/connection-target.js';
@@ -28,7 +29,7 @@ const takenUpSeconds = 60;
 export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
-    private readonly runs: Runs, private readonly accounts: AccountsCloser, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
+    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
     private readonly ids: Ids, private readonly tokens: ConnectionTokens, private readonly clock: Clock,
   ) {}
 

@@ -11,7 +11,7 @@ import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { Payloads } from '../../inbox/payloads.js';
-import { InboxIntake } from '../ports.js';
+import { HookIntake } from '../../intake/hook-intake.js';
 import { ReceivedEventDetailDto, eventDetailDto, ReceivedEventDto, eventDto, ReceivedEventPageDto } from './event.dto.js';
 import { eventFields, EventRecords } from './event-records.js';
 
@@ -21,7 +21,7 @@ import { eventFields, EventRecords } from './event-records.js';
 export class EventsController {
   constructor(
     private readonly events: EventRecords, private readonly payloads: Payloads, private readonly connections: ConnectionRepository,
-    private readonly intake: InboxIntake,
+    private readonly intake: HookIntake,
   ) {}
 
   /** Newest first. */

@@ -9,7 +9,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import type { InboundRequest } from '../../connector/connector.js';
 import { connectorRefusal } from '../connector-refusal.js';
-import { InboxIntake, type IntakeAnswer } from '../ports.js';
+import { HookIntake, type IntakeAnswer } from '../../intake/hook-intake.js';
 
 const mostBytes = 2 ** 20;
 
@@ -30,7 +30,7 @@ function described(param: MethodDecorator): MethodDecorator {
 @Controller('hooks')
 @Area('Where outside systems push to a connection: each by the scheme that its vendor has, without an API key')
 export class HooksController {
-  constructor(private readonly directory: ConnectionDirectory, private readonly intake: InboxIntake) {}
+  constructor(private readonly directory: ConnectionDirectory, private readonly intake: HookIntake) {}
 
   /** The message is stored before it is answered. At most 1 MiB. */
   @Post(':connection_id')

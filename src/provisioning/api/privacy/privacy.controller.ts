@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Patch, Post, type Type } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -79,7 +79,6 @@ export class PrivacyController {
   }
 }
 
-export const privacyControllers: Type[] = [PrivacyController];
 
 function queryOf({ subject_id: subjectId, email, username }: PersonQueryDto): PersonQuery {
   const given = [subjectId, email, username].filter((each) => each !== undefined);

@@ -11,14 +11,14 @@ import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
-import { Runs } from '../ports.js';
+import { RunDecisions } from '../../intake/runs/run-decisions.js';
 import { ApprovalDto, RunDto, runDto, runItemDto, RunPageDto, RunPlanDto } from './run.dto.js';
 import { planFields, runFields, RunRecords } from './run-records.js';
 
 @Controller()
 @Area('Full, incremental and drift runs of a connection; those that would take too much away wait for approval')
 export class RunsController {
-  constructor(private readonly records: RunRecords, private readonly runs: Runs, private readonly connections: ConnectionRepository) {}
+  constructor(private readonly records: RunRecords, private readonly runs: RunDecisions, private readonly connections: ConnectionRepository) {}
 
   /** Newest first. */
   @Get('connections/:id/runs')

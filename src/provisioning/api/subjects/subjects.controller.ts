@@ -14,7 +14,8 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import { connectorRefusal } from '../connector-refusal.js';
 import { DeliveryRecords } from '../deliveries/delivery-records.js';
 import { OperationRecords } from '../operations/operation-records.js';
-import { LinkApproval, SubjectSync } from '../ports.js';
+import { LinkApprovals } from '../../reconcile/link-approvals.js';
+import { OnDemandSync } from '../../intake/on-demand-sync.js';
 import { SubjectDetailDto, subjectDetailDto, subjectDto, SubjectPageDto } from './subject.dto.js';
 import { subjectFields, SubjectRecords } from './subject-records.js';
 
@@ -24,7 +25,7 @@ import { subjectFields, SubjectRecords } from './subject-records.js';
 export class SubjectsController {
   constructor(
     private readonly subjects: SubjectRecords, private readonly operations: OperationRecords, private readonly connections: ConnectionRepository,
-    private readonly syncing: SubjectSync, private readonly links: LinkApproval, private readonly deliveries: DeliveryRecords,
+    private readonly syncing: OnDemandSync, private readonly links: LinkApprovals, private readonly deliveries: DeliveryRecords,
   ) {}
 
   @Get('connections/:id/subjects')

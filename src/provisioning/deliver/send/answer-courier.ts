@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { systemContext } from '../../../kernel/context.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
-import { sequenceText } from '../../intake/absorb/interpreted-event.js';
+import { sequenceText } from '../../inbox/message.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';

@@ -6,7 +6,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { ProblemSource, StoredConnection } from '../../connection/stored-connection.js';
 import type { ConnectorProblem } from '../../connector/connector-problem.js';
 import { operationPriority } from '../../wifi-console/wifi-console.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { ConnectorHost } from '../connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import { consoleRefusedCode } from '../../connection/permission.js';

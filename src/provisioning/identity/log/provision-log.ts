@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
-import type { Cause } from '../../entitle/entitler.js';
+import type { Cause } from '../cause.js';
 
 /** One thing that was done to an account, or was not and why. Never holds a password or a voucher's code. */
 export interface LogEntry {

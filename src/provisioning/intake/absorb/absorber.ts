@@ -10,7 +10,7 @@ import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { retryDelaySeconds } from '../../host/health/retry-delay.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';

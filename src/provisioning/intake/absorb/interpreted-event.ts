@@ -3,7 +3,7 @@ import { Log } from '../../../kernel/log.js';
 import type { Change } from '../../connector/change.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Connector } from '../../connector/connector.js';
-import type { EventProblem, EventVerdict, WaitingEvent } from '../../inbox/message.js';
+import { type EventProblem, type EventVerdict, sequenceText, type WaitingEvent } from '../../inbox/message.js';
 import { Payloads } from '../../inbox/payloads.js';
 import type { Outcome } from '../../subject/apply-change.js';
 
@@ -16,11 +16,6 @@ export interface InterpretedEvent {
   readonly problem: EventProblem | null;
   /** Somebody outside waits to be told what comes of it. */
   readonly isAwaited: boolean;
-}
-
-/** Order of receipt as text that sorts: what a connector may use as a version. */
-export function sequenceText(seq: number): string {
-  return String(seq).padStart(20, '0');
 }
 
 @Injectable()

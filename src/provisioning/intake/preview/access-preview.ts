@@ -3,10 +3,10 @@ import { Database, statement } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
-import { type PlanItem, Previewer, type PreviewRequest } from '../../api/ports.js';
+import type { PlanItem, PreviewRequest } from './plan-item.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import type { Cause } from '../../entitle/entitler.js';
-import { SubjectEntitler } from '../../entitle/subject-entitler.js';
+import type { Cause } from '../../identity/cause.js';
+import { Entitler } from '../../entitle/entitler.js';
 import type { LogEntry } from '../../identity/log/provision-log.js';
 import { planFor } from '../../reconcile/plan.js';
 import { beforeAndAfter, shownKind } from '../../reconcile/settlement.js';
@@ -29,18 +29,17 @@ class TakenBack extends Error {
  * do, and it writes nothing.
  */
 @Injectable()
-export class AccessPreview extends Previewer {
+export class AccessPreview {
   constructor(
     private readonly database: Database,
     private readonly records: PreviewRecords,
-    private readonly entitler: SubjectEntitler,
+    private readonly entitler: Entitler,
     private readonly work: WorkRepository,
     private readonly ids: Ids,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** `connection` has the settings and access to try, saved or not. At most `limit` items. */
   async preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
     if (context.transaction) return this.withinSavepoint(context, connection, request);
     try {

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { Previewer } from '../../api/ports.js';
+import { AccessPreview } from '../preview/access-preview.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { Entitler } from '../../entitle/entitler.js';
 import { subjectOf } from '../../subject/known-subject.js';
@@ -19,7 +19,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 export class AccessPass {
   constructor(
     private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly entitler: Entitler,
-    private readonly runs: RunRepository, private readonly clock: Clock, @Optional() @Inject(Previewer) private readonly previewer?: Previewer,
+    private readonly runs: RunRepository, private readonly clock: Clock, @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
 
   /** @throws RunLost */

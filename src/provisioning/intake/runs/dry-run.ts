@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { Previewer } from '../../api/ports.js';
+import { AccessPreview } from '../preview/access-preview.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Snapshots } from '../../connector/connector.js';
 import { goneFacts } from '../../subject/fact-sets.js';
@@ -20,7 +20,7 @@ type Foreseen = Pick<KnownSubject, 'id' | 'sourceKey' | 'facts' | 'identityId'> 
 export class DryRun {
   constructor(
     private readonly subjects: Subjects, private readonly rows: SubjectRepository, private readonly absence: Absence, private readonly runs: RunRepository,
-    private readonly clock: Clock, @Optional() @Inject(Previewer) private readonly previewer?: Previewer,
+    private readonly clock: Clock, @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
 
   /** @throws RunFailed, RunLost, ConnectorProblem */
@@ -55,7 +55,7 @@ export class DryRun {
     await this.runs.addItems(context, run.id, this.previewer ? await this.operations(context, connection, records, this.previewer) : records.map(itemOf));
   }
 
-  private async operations(context: Context, connection: StoredConnection, records: readonly Foreseen[], previewer: Previewer): Promise<RunItem[]> {
+  private async operations(context: Context, connection: StoredConnection, records: readonly Foreseen[], previewer: AccessPreview): Promise<RunItem[]> {
     const wanted = records.map(({ sourceKey, facts }) => ({ key: sourceKey, facts }));
     const items = await previewer.preview(context, connection, { records: wanted, limit: wanted.length * 4 });
     const known = new Map(records.map((each) => [each.sourceKey, each]));

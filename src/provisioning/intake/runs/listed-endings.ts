@@ -4,7 +4,7 @@ import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { Connection } from '../../connection/connection.js';
-import type { Cause } from '../../entitle/entitler.js';
+import type { Cause } from '../../identity/cause.js';
 import { DueEndings } from '../due-endings.js';
 import { type Heard, StormGuard } from '../../subject/storm-guard.js';
 import * as sql from '../../subject/storm.statements.js';

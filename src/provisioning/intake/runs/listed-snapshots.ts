@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Change } from '../../connector/change.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { RunRepository } from './run.repository.js';
 
 /** A list that has begun and does not end within this time was broken off. */

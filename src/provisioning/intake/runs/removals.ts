@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { Connection } from '../../connection/connection.js';
-import type { Cause } from '../../entitle/entitler.js';
+import type { Cause } from '../../identity/cause.js';
 import { goneFacts } from '../../subject/fact-sets.js';
 import type { KnownSubject } from '../../subject/known-subject.js';
 import { SubjectSet } from '../../subject/subject-set.js';

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { type RunMode, Runs } from '../../api/ports.js';
+import type { RunMode } from './run.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Ability } from '../../connector/connector.js';
@@ -22,15 +22,17 @@ import type { Run } from './run.js';
 
 /** What operators order and decide about runs. */
 @Injectable()
-export class RunDecisions extends Runs {
+export class RunDecisions {
   constructor(
     private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost, private readonly lock: SubjectLock, private readonly subjects: SubjectRepository,
     private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly endings: HeldEndings, private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Queues a run and returns its id; one that is already queued or running in this mode is returned instead.
+   * Joins the context's transaction.
+   */
   async start(context: Context, connection: StoredConnection, wanted: { readonly mode: RunMode; readonly dryRun: boolean }): Promise<string> {
     const { abilities } = this.host.definitionOf(connection);
     const refusal = refuse(wanted, abilities);
@@ -38,6 +40,7 @@ export class RunDecisions extends Runs {
     return this.queue.add(context, connection.id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
   }
 
+  /** Lets a held run's removals through. @throws Problem not_found; conflict when it is not held or `planHash` is not the present plan's */
   async approve(context: Context, runId: string, hash: string): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
       if (run.mode === 'endings') return this.approveEndings(inside, run, hash);
@@ -56,6 +59,7 @@ export class RunDecisions extends Runs {
     await this.endings.carryOut(context, runId);
   }
 
+  /** @throws Problem not_found; conflict when it is not held */
   async reject(context: Context, runId: string): Promise<void> {
     await this.decide(context, runId, async (inside, run, connection) => {
       if (run.mode === 'endings') {
@@ -70,6 +74,7 @@ export class RunDecisions extends Runs {
     });
   }
 
+  /** @throws Problem not_found; conflict when it has ended */
   async cancel(context: Context, runId: string): Promise<void> {
     await this.database.transaction(context, async (inside) => {
       const run = await this.runs.lock(inside, runId);

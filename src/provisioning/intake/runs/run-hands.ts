@@ -1,4 +1,4 @@
-import type { RunMode } from '../../api/ports.js';
+import type { RunMode } from './run.js';
 import type { ClaimedRun } from './run.js';
 
 export interface HandsOfModes {

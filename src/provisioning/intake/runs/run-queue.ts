@@ -6,7 +6,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { Connection } from '../../connection/connection.js';
 import type { DueRun } from '../../connection/stored-connection.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { RunRepository } from './run.repository.js';
 import type { RunRequest } from './run.js';

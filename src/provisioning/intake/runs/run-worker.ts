@@ -13,7 +13,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { DriftPass } from '../drift/drift-pass.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';

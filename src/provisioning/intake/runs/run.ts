@@ -1,5 +1,11 @@
 import type { Instant } from '../../../kernel/clock.js';
-import type { PlanItem, RunMode } from '../../api/ports.js';
+import type { PlanItem } from '../preview/plan-item.js';
+
+/**
+ * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`: compares
+ * what the console has with what it was last told.
+ */
+export type RunMode = 'full' | 'incremental' | 'access' | 'drift' | 'endings';
 
 export type RunStatus = 'queued' | 'running' | 'held' | 'done' | 'failed' | 'cancelled' | 'rejected';
 

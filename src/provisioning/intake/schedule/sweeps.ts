@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { Absorber } from '../absorb/absorber.js';
-import { Doorbell } from '../../doorbell/doorbell.js';
+import { Doorbell } from '../../../database/doorbell.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectionTests } from '../connection-tests.js';
 import { Silence } from '../../host/health/silence.js';

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditEraser } from '../../../console/audit/erasure/audit-eraser.js';
 import type { Context } from '../../../kernel/context.js';
-import type { PersonScope } from '../../privacy/person.js';
 
 /** The audit of the console, freed of one person. */
 @Injectable()
 export class PrivacyAudit {
   constructor(private readonly eraser: AuditEraser) {}
 
-  erase(inside: Context, { userIds, names }: PersonScope, pseudonym: string): Promise<{ readonly erased: number; readonly waiting: number }> {
+  erase(
+    inside: Context, { userIds, names }: { readonly userIds: readonly string[]; readonly names: readonly string[] }, pseudonym: string,
+  ): Promise<{ readonly erased: number; readonly waiting: number }> {
     return this.eraser.erase(inside, { resourceIds: userIds, names, pseudonym });
   }
 }

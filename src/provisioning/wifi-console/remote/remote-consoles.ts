@@ -8,7 +8,6 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { sha256 } from '../../../kernel/secrets.js';
 import type { Connection } from '../../connection/connection.js';
-import { RemoteConsoles } from '../remote-consoles.js';
 import type { WifiConsole } from '../wifi-console.js';
 import { RemoteAddress } from './remote-address.js';
 import { RemoteBudget } from './remote-budget.js';
@@ -18,7 +17,7 @@ import { RemoteWifiConsole } from './remote-wifi-console.js';
 
 /** Remote consoles of this process: one for each target as it is now, one rate budget for each console address and key. */
 @Injectable()
-export class HttpRemoteConsoles extends RemoteConsoles {
+export class RemoteConsoles {
   private readonly consoles = new LRUCache<string, RemoteWifiConsole>({ max: 1000 });
   private readonly budgets = new LRUCache<string, RemoteBudget>({ max: 1000 });
   private readonly process: string;
@@ -31,10 +30,10 @@ export class HttpRemoteConsoles extends RemoteConsoles {
     private readonly ids: Ids,
     private readonly log: Log,
   ) {
-    super();
     this.process = ids.next();
   }
 
+  /** The same console for every connection with the same `targetKey`. Throws `Problem` when the target is incomplete. */
   for({ target, targetKey, targetToken }: Connection): WifiConsole {
     if (target.console !== 'remote') throw new Error('Only a remote target has a remote console');
     if (!targetToken) throw Problem.invalid([{ pointer: '#/target/token', detail: 'The API key of the remote console is missing' }]);

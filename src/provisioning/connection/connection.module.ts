@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccessPresets } from '../access/access-presets.js';
+import { ClosingSweep } from './closing-sweep.js';
+import { ConnectionDirectory } from './connection-directory.js';
+import { ConnectionRows } from './connection-rows.js';
+import { ConnectionRepository } from './connection.repository.js';
+
+/** Connections as they are stored, and the presets of their access. */
+@Module({
+  providers: [
+    { provide: AccessPresets, useFactory: () => AccessPresets.load() }, ConnectionRows, ConnectionRepository,
+    ConnectionDirectory, ClosingSweep,
+  ],
+  exports: [AccessPresets, ConnectionRows, ConnectionRepository, ConnectionDirectory, ClosingSweep],
+})
+export class ConnectionModule {}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AccountsClosing } from './accounts-closing.js';
+import { ProvisionLog } from './log/provision-log.js';
+
+/** Accounts, what they are bound to, and the log of what was done to them. */
+@Module({
+  providers: [ProvisionLog, AccountsClosing],
+  exports: [ProvisionLog, AccountsClosing],
+})
+export class IdentityModule {}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { ConnectionModule } from '../connection/connection.module.js';
+import { HostModule } from '../host/host.module.js';
+import { InboxModule } from '../inbox/inbox.module.js';
+import { ScimRoutes } from './edge/scim-routes.js';
+import { ScimController } from './edge/scim.controller.js';
+import { ScimGroups } from './groups/scim-groups.js';
+import { ScimGroupsRepository } from './groups/scim-groups.repository.js';
+import { ScimMembersRepository } from './groups/scim-members.repository.js';
+import { ResourceNews } from './resource-news.js';
+import { ConnectionHeard } from './tokens/connection-heard.js';
+import { ConnectionTokens } from './tokens/connection-tokens.js';
+import { TokenGate } from './tokens/token-gate.js';
+import { ScimUsers } from './users/scim-users.js';
+import { ScimUsersRepository } from './users/scim-users.repository.js';
+
+/** The SCIM service that directories write to. */
+@Module({
+  imports: [ConnectionModule, HostModule, InboxModule],
+  controllers: [ScimController],
+  providers: [
+    ConnectionHeard, ConnectionTokens, TokenGate, ResourceNews, ScimUsersRepository, ScimGroupsRepository,
+    ScimMembersRepository, ScimUsers, ScimGroups, ScimRoutes,
+  ],
+  exports: [ConnectionTokens],
+})
+export class ScimModule {}

@@ -1,0 +1,37 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Facts } from '../facts/facts.js';
+import type { Cause } from '../identity/cause.js';
+
+/** The latest that is known of one outside record. */
+export interface Subject {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly sourceKey: string;
+  readonly parentKey: string | null;
+  readonly guestKey: string | null;
+  readonly facts: Facts;
+  readonly version: string | null;
+  /** `gone` is a tombstone: only a newer version lifts it. */
+  readonly state: 'present' | 'gone';
+  /** While a removal is held back (a move may follow), when it takes effect. */
+  readonly endsAt: Instant | null;
+  readonly identityId: string | null;
+  readonly lastEventAt: Instant;
+  /** What changed this one, where a call brings subjects of several causes. */
+  readonly cause?: Cause;
+}
+
+/** What access makes of a subject: written into its row. */
+export interface SubjectMark {
+  readonly id: string;
+  readonly identityId: string | null;
+  readonly disputed: object | null;
+  readonly invalid: object | null;
+}
+
+/** Subjects that have no row yet: they are written once, when their accounts are, with what access makes of them. */
+export interface NewSubjects {
+  readonly ids: ReadonlySet<string>;
+  /** @param marks by subject id */
+  write(marks: ReadonlyMap<string, SubjectMark>): Promise<void>;
+}
