@@ -9,7 +9,7 @@ import { everyOrganization, systemContext } from './kernel/context.js';
 import { isUuid } from './kernel/ids.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { Secrets } from './kernel/secrets.js';
-import { lastWords } from './last-words.js';
+import { reportFatal } from './last-words.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 
@@ -23,7 +23,7 @@ if (only !== undefined && !isUuid(only)) {
   process.exit(2);
 }
 
-const { settings, database } = await opened().catch(lastWords);
+const { settings, database } = await opened().catch(reportFatal);
 const rows = new VerificationRepository(database.database);
 const clock = new SystemClock();
 const verification = new Verification(rows, new Seals(new Secrets(settings.masterKeys, new SystemChance())), clock);

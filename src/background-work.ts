@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AlertRetention } from './console/alerts/alert-retention.js';
 import { Digests } from './console/alerts/digest/digests.js';
 import { MessageSender } from './console/alerts/send/message-sender.js';
-import { Teller } from './console/alerts/tell/teller.js';
+import { AlertNotifier } from './console/alerts/tell/teller.js';
 import { AuditRetention } from './console/audit/chain/audit-retention.js';
 import { Sealer } from './console/audit/chain/sealer.js';
 import { BulkRetention } from './console/bulk/bulk-retention.js';
@@ -22,21 +22,21 @@ import type { Background } from './kernel/background.js';
 import type { Settings } from './kernel/settings.js';
 import { Absorber } from './provisioning/intake/absorb/absorber.js';
 import { ClosingSweep } from './provisioning/connection/closing-sweep.js';
-import { AnswerDesk } from './provisioning/deliver/awaited/answer-desk.js';
+import { AwaitedAnswerSender } from './provisioning/deliver/awaited/answer-desk.js';
 import { CredentialSender } from './provisioning/deliver/send/delivery-sender.js';
-import { DoorbellLine } from './database/doorbell-line.js';
+import { WakeUpRelay } from './database/doorbell-line.js';
 import { Listeners } from './provisioning/intake/listeners/listeners.js';
 import { Reconciler } from './provisioning/reconcile/reconciler.js';
 import { FileRetention } from './provisioning/inbox/files/file-retention.js';
 import { Erasures } from './provisioning/privacy/erasures.js';
 import { PayloadPrivacy } from './provisioning/privacy/payload-privacy.js';
-import { Retention } from './provisioning/privacy/retention/retention.js';
+import { EngineRetention } from './provisioning/privacy/retention/retention.js';
 import { RunWorker } from './provisioning/intake/runs/run-worker.js';
 import { Sweeps } from './provisioning/intake/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
-const everywhere = [DoorbellLine, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, ReportTaskRetention, SignInRetention, Teller, Digests, MessageSender, AlertRetention, AnswerDesk, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, Retention, FileRetention];
+const everywhere = [WakeUpRelay, AdmissionMemory];
+const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, ReportTaskRetention, SignInRetention, AlertNotifier, Digests, MessageSender, AlertRetention, AwaitedAnswerSender, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, EngineRetention, FileRetention];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {

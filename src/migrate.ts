@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { PinoLog } from './kernel/pino-log.js';
-import { lastWords } from './last-words.js';
+import { reportFatal } from './last-words.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 
@@ -10,5 +10,5 @@ try {
   const database = await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false));
   await database.close();
 } catch (error) {
-  lastWords(error);
+  reportFatal(error);
 }

@@ -13,7 +13,7 @@ import { Secrets } from './kernel/secrets.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { StartProblem } from './kernel/start-problem.js';
-import { lastWords } from './last-words.js';
+import { reportFatal } from './last-words.js';
 import { mustKnowMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';
@@ -35,7 +35,7 @@ try {
   await serve();
   process.exit(0);
 } catch (error) {
-  lastWords(error);
+  reportFatal(error);
 }
 
 async function serve(): Promise<void> {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { databaseServer } from './database-server.js';
 import { hearOutput } from './heard-output.js';
 import { PinoLog } from './kernel/pino-log.js';
-import { lastWords } from './last-words.js';
+import { reportFatal } from './last-words.js';
 import { loadSettings } from './settings/load-settings.js';
 
 hearOutput();
@@ -33,5 +33,5 @@ try {
     process.exit(1);
   });
 } catch (error) {
-  lastWords(error);
+  reportFatal(error);
 }

@@ -13,7 +13,7 @@ import { RoleEntity } from './roles/role.entity.js';
 import { UserGroupEntity } from './user-groups/user-group.entity.js';
 import { UserEntity } from './users/user.entity.js';
 import { VoucherEntity } from './vouchers/voucher.entity.js';
-import { DeliveryEntity } from './webhooks/deliveries/delivery.entity.js';
+import { WebhookDeliveryEntity } from './webhooks/deliveries/delivery.entity.js';
 import { OutboxEventEntity } from './webhooks/events/outbox-event.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
@@ -47,7 +47,7 @@ export const consoleEntities = [
   UserEntity, UserGroupEntity, VoucherEntity,
   AlertContactEntity, AlertEntity, AlertMessageEntity, AlertRoundEntity, AuthenticationProviderEntity, CaptivePortalEntity, DeviceEntity, NetworkClientEntity, NetworkEntity, RadiusServerEntity,
   AuthorityEntity, CertificateEntity, ProfileEntity,
-  DeliveryEntity, OutboxEventEntity, WebhookEntity,
+  WebhookDeliveryEntity, OutboxEventEntity, WebhookEntity,
   AuditBlockEntity, AuditEntryEntity, AuditHeadEntity, AuditOpenEntity,
   AccountingSessionEntity, SessionEndingEntity, AuthenticationLogEntity, GuestRegistrationEntity, ReportFileChunkEntity, ReportTaskEntity,
   OperatorEntity, OperatorSessionEntity, PolicyEntity, PolicyGroupEntity, SignInAttemptEntity,

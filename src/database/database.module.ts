@@ -5,8 +5,8 @@ import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
 import { Database } from './database.js';
 import { DatabaseState } from './database-state.js';
-import { Doorbell } from './doorbell.js';
-import { DoorbellLine } from './doorbell-line.js';
+import { WakeUps } from './doorbell.js';
+import { WakeUpRelay } from './doorbell-line.js';
 
 export interface OpenedDatabase {
   readonly dataSource: DataSource;
@@ -24,14 +24,14 @@ export class DatabaseModule {
       { provide: DataSource, useValue: open.dataSource },
       { provide: Database, useValue: open.database },
       { provide: DatabaseState, useValue: open.state },
-      Doorbell,
+      WakeUps,
       {
-        provide: DoorbellLine,
-        useFactory: (doorbell: Doorbell, clock: Clock, ids: Ids, log: Log) =>
-          new DoorbellLine(doorbell, open.url, clock, ids, log),
-        inject: [Doorbell, Clock, Ids, Log],
+        provide: WakeUpRelay,
+        useFactory: (doorbell: WakeUps, clock: Clock, ids: Ids, log: Log) =>
+          new WakeUpRelay(doorbell, open.url, clock, ids, log),
+        inject: [WakeUps, Clock, Ids, Log],
       },
     ];
-    return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, Doorbell, DoorbellLine] };
+    return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, WakeUps, WakeUpRelay] };
   }
 }

@@ -1,6 +1,6 @@
 import { ConnectionEntity } from './connection/connection.entity.js';
 import { AwaitedAnswerEntity } from './deliver/awaited/awaited-answer.entity.js';
-import { DeliveryEntity } from './deliver/delivery.entity.js';
+import { CredentialDeliveryEntity } from './deliver/delivery.entity.js';
 import { DeliverySettingsEntity } from './deliver/settings/delivery-settings.entity.js';
 import { EntitlementEntity } from './identity/entitlement.entity.js';
 import { BindingEntity } from './identity/binding.entity.js';
@@ -21,6 +21,6 @@ import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  DeliveredFileEntity, DeliveredFilePartEntity, InboxEventEntity, LeaseEntity, ListedPageEntity, RecentEndingEntity, RunEntity, RunItemEntity, SubjectEntity, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, DeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
+  DeliveredFileEntity, DeliveredFilePartEntity, InboxEventEntity, LeaseEntity, ListedPageEntity, RecentEndingEntity, RunEntity, RunItemEntity, SubjectEntity, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, CredentialDeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
   ...scimEntities,
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { apaleo } from '../../src/connectors/pms/apaleo/apaleo.connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { keysOf } from '../connector-contract/keys.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { type ApaleoOutside, arrival, departure, fill, outside } from './apaleo-rig.js';
@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const signal = () => AbortSignal.timeout(50_000);
-const changesIn = (pages: readonly Page[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
+const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 const poll = (cursor: Cursor | null, onPage?: (number: number) => void) => collect(opened.connector.polls!.changes(cursor, signal()), onPage);
 const scan = (cursor: Cursor | null = null, onPage?: (number: number) => void) => collect(opened.connector.snapshots!.all(cursor, signal()), onPage);
 
-async function collect(pages: AsyncIterable<Page>, onPage?: (number: number) => void): Promise<Page[]> {
-  const found: Page[] = [];
+async function collect(pages: AsyncIterable<RecordPage>, onPage?: (number: number) => void): Promise<RecordPage[]> {
+  const found: RecordPage[] = [];
   for await (const page of pages) {
     const number = found.push(page);
     onPage?.(number);

@@ -1,5 +1,5 @@
 import { apaleoLimit } from '../../src/connectors/pms/apaleo/apaleo.client.js';
-import { changesOf } from '../../src/connectors/pms/apaleo/apaleo.mapping.js';
+import { changesOfApaleo } from '../../src/connectors/pms/apaleo/apaleo.mapping.js';
 import type { ApaleoReservation } from '../../src/connectors/pms/apaleo/apaleo.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
@@ -64,7 +64,7 @@ const event = (topic: string, type: string, entityId?: string) => ({ topic, type
 /** A recording is an event, or a reservation as it was read. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.event) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.event)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '0000000000000001' });
-  return changesOf({ reservation: recording.reservation as ApaleoReservation, site: 'lindenhof', timeZone: 'Europe/Vienna', readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z' });
+  return changesOfApaleo({ reservation: recording.reservation as ApaleoReservation, site: 'lindenhof', timeZone: 'Europe/Vienna', readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z' });
 }
 
 const valid = { client_id: 'LNDH-WIFI', client_secret: 'CLIENT-SECRET-0123456789', property_id: 'LIND', webhook_token: webhookToken };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
-import type { AcceptedBefore, DeliveredFile, Examination, FileShelf, OfferedFile } from '../../src/provisioning/connector/files.js';
+import type { AcceptedBefore, DeliveredFile, Examination, FileStore, OfferedFile } from '../../src/provisioning/connector/files.js';
 
 type Kept = { file: DeliveredFile; content: Buffer; fingerprints: Buffer };
 
 /** A shelf in memory that keeps to what the engine's promises. */
-export class KeptFiles implements FileShelf {
+export class KeptFiles implements FileStore {
   readonly kept: Kept[] = [];
   /** Reading a content ends in a fault after so many bytes. */
   breaksAfterBytes = Infinity;
@@ -28,7 +28,7 @@ export class KeptFiles implements FileShelf {
     return file;
   }
 
-  knows({ name, byteLength, modifiedAt }: Parameters<FileShelf['knows']>[0]): Promise<boolean> {
+  knows({ name, byteLength, modifiedAt }: Parameters<FileStore['knows']>[0]): Promise<boolean> {
     return Promise.resolve(this.kept.some(({ file }) => file.name === name && file.byteLength === byteLength && file.modifiedAt === modifiedAt && file.status !== 'received'));
   }
 

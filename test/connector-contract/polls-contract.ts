@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Connector, ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { keysOf, sorted } from './keys.js';
 import type { Outside, PollsRig } from './rig.js';
 import { open } from './session.js';
@@ -56,8 +56,8 @@ export function describePolls(definition: ConnectorDefinition, rig: PollsRig): v
   });
 }
 
-async function collect(connector: Connector, cursor: Cursor | null): Promise<Page[]> {
-  const pages: Page[] = [];
+async function collect(connector: Connector, cursor: Cursor | null): Promise<RecordPage[]> {
+  const pages: RecordPage[] = [];
   for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(50_000))) pages.push(page);
   return pages;
 }

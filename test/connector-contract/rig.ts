@@ -2,7 +2,7 @@ import type { Chance } from '../../src/kernel/chance.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { FileShelf } from '../../src/provisioning/connector/files.js';
+import type { FileStore } from '../../src/provisioning/connector/files.js';
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
 
 export type SettingValues = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Outside {
   readonly clock?: Clock;
   readonly chance?: Chance;
   /** Files delivered to the connection, for a connector that examines them. */
-  readonly files?: FileShelf;
+  readonly files?: FileStore;
   /** How often something was changed at the vendor so far. */
   written(): number;
   stop(): Promise<void>;

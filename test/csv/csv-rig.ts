@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { columnsOf, rowOf } from '../../src/connectors/hr/csv/csv.columns.js';
 import { csv } from '../../src/connectors/hr/csv/csv.connector.js';
-import { CsvMapping, malformed } from '../../src/connectors/hr/csv/csv.mapping.js';
+import { CsvMapping, malformedRow } from '../../src/connectors/hr/csv/csv.mapping.js';
 import type { CsvSettings } from '../../src/connectors/hr/csv/csv.settings.js';
 import type { Connector, ConnectorDefinition, Cursor } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
@@ -80,7 +80,7 @@ function recordedChanges(text: string, settings: SettingValues): readonly Change
   const mapping = new CsvMapping(session.settings as CsvSettings);
   return lines.map((cells, index) => {
     const understood = mapping.understand(rowOf(cells, columns));
-    return 'invalid' in understood ? malformed(understood.invalid, index + 2) : understood.change;
+    return 'invalid' in understood ? malformedRow(understood.invalid, index + 2) : understood.change;
   });
 }
 

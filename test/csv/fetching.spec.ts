@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { csv } from '../../src/connectors/hr/csv/csv.connector.js';
 import { declaredBy } from '../../src/connectors/hr/csv/csv.marker.js';
 import { Reach } from '../../src/kernel/reach.js';
-import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { KeptFiles } from '../connector-contract/kept-files.js';
 import type { SettingValues } from '../connector-contract/rig.js';
 import { open } from '../connector-contract/session.js';
@@ -34,7 +34,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 async function look(settings: SettingValues, reach?: Reach): Promise<string> {
   const { session } = open(csv as unknown as ConnectorDefinition, { settings: { ...semicolons, ...settings }, files, clock });
   const connector = (csv as unknown as ConnectorDefinition).connect(reach ? { ...session, reach } : session);
-  const pages: Page[] = [];
+  const pages: RecordPage[] = [];
   for await (const page of connector.polls!.changes(cursor, new AbortController().signal)) pages.push(page);
   cursor = JSON.parse(JSON.stringify(pages.at(-1)?.cursor ?? cursor)) as Cursor;
   return `${files.kept.map(({ file }) => file.status).join(' ')}${pages.some(({ wantsList }) => wantsList) ? ' list' : ''}`;

@@ -4,7 +4,7 @@ import type { ConnectorRig, Outside, Recording, SettingValues } from '../connect
 import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
 import { headersOf } from '../simulators/envoy/webhook-sender.js';
 import { envoyLimit } from '../../src/connectors/visitor/envoy/envoy.client.js';
-import { entryKey, inviteKey, visitOfListed, visitOfReadInvite } from '../../src/connectors/visitor/envoy/envoy.mapping.js';
+import { entryKey, inviteKey, visitOfListedEntry, visitOfReadInvite } from '../../src/connectors/visitor/envoy/envoy.mapping.js';
 import type { EnvoyEntry, EnvoyInvite } from '../../src/connectors/visitor/envoy/envoy.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
@@ -66,7 +66,7 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-11-20T16:31:09.000Z', sequence: '00000000000000000001' });
   const place = { site: 'London HQ', timeZone: 'Europe/London' };
   if (recording.invite) return [visitOfReadInvite('5511022', recording.invite as EnvoyInvite, place)];
-  return [visitOfListed(recording.entry as EnvoyEntry, { ...place, visitType: 'Visitor' }, { company_field: 'Your Company', purpose_field: 'Purpose of visit' }, true)];
+  return [visitOfListedEntry(recording.entry as EnvoyEntry, { ...place, visitType: 'Visitor' }, { company_field: 'Your Company', purpose_field: 'Purpose of visit' }, true)];
 }
 
 const valid = { client_id: 'envoy-client-id', client_secret: clientSecret, install_id: '48213', api_key: 'API-KEY-0123456789' };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { envoy } from '../../src/connectors/visitor/envoy/envoy.connector.js';
 import type { Connector, ConnectorDefinition, StoredMessage } from '../../src/provisioning/connector/connector.js';
-import type { AccessNews } from '../../src/provisioning/connector/tells.js';
+import type { AccessAnswer } from '../../src/provisioning/connector/tells.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { envelope, hook, keyedOutside, outside, type EnvoyOutside } from './envoy-rig.js';
 
@@ -17,11 +17,11 @@ afterEach(() => world.stop());
 
 const job = '18d84a69-acd2-4b61-9dd4-f95b3b589283';
 const stored = (body: object): StoredMessage => ({ body: Buffer.from(JSON.stringify(body)), receivedAt: '2026-11-20T08:58:42.000Z', sequence: '1' });
-const ready: AccessNews = {
+const ready: AccessAnswer = {
   key: 'entry/9912041', message: stored(envelope('entry_sign_in')), outcome: 'ready',
   credentials: { username: 'v-7k3m', password: 'plum-otter-42', networkName: 'Guests', validUntil: '2026-11-20T18:00:00.000Z' },
 };
-const tell = (news: AccessNews, by: Connector = connector) => by.tells!.tell(news, AbortSignal.timeout(50_000));
+const tell = (news: AccessAnswer, by: Connector = connector) => by.answers!.answer(news, AbortSignal.timeout(50_000));
 
 describe('what came of a sign-in', () => {
   test('is attached to its job, where reception reads it', async () => {

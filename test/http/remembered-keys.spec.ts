@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AdmissionMemory } from '../../src/console/keys/admission-memory.js';
-import { Doorbell } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/doorbell.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
 
@@ -129,7 +129,7 @@ describe('while changes are heard', () => {
     const memory = memoryOf(here);
     const admission = memory.find(nameOf(key));
     const { moment } = memory;
-    here.app.get(Doorbell).ring({ topic: 'keys', organizationId: here.organizationId, key: key.id });
+    here.app.get(WakeUps).publish({ topic: 'keys', organizationId: here.organizationId, key: key.id });
     if (admission) memory.keep(nameOf(key), admission, null, moment);
     expect(memory.find(nameOf(key))).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RemoteAddress } from '../../src/console/sign-in/caller.decorators.js';
+import { CallerAddress } from '../../src/console/sign-in/caller.decorators.js';
 import { OperatorsModule } from '../../src/console/operators/operators.module.js';
 import { SignInModule } from '../../src/console/sign-in/sign-in.module.js';
 import { Public } from '../../src/http/public.decorator.js';
@@ -10,7 +10,7 @@ import { httpWorld, type HttpWorld } from './http-world.js';
 @Controller('who')
 class WhoController {
   @Get()
-  who(@RemoteAddress() address: string): { address: string } {
+  who(@CallerAddress() address: string): { address: string } {
     return { address };
   }
 }

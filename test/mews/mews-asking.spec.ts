@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mews } from '../../src/connectors/pms/mews/mews.connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
-import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { keysOf } from '../connector-contract/keys.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { fill, outside, type MewsOutside } from './mews-rig.js';
@@ -19,8 +19,8 @@ afterEach(() => world.stop());
 
 const signal = () => AbortSignal.timeout(50_000);
 
-async function poll(cursor: Cursor | null): Promise<Page[]> {
-  const pages: Page[] = [];
+async function poll(cursor: Cursor | null): Promise<RecordPage[]> {
+  const pages: RecordPage[] = [];
   for await (const page of opened.connector.polls!.changes(cursor, signal())) pages.push(page);
   return pages;
 }
@@ -32,7 +32,7 @@ async function problemOf(work: Promise<unknown>): Promise<ConnectorProblem> {
 }
 
 const readOne = () => opened.connector.reads!.read([{ of: 'parent', key: '10000000-0000-4000-8000-000000000001' }], signal());
-const changesIn = (pages: readonly Page[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
+const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 
 describe('polls', () => {
   test('the first one starts from now', async () => {

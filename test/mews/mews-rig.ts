@@ -4,7 +4,7 @@ import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 import { guid } from '../simulators/mews/hotel.js';
 import { mewsLimit } from '../../src/connectors/pms/mews/mews.client.js';
-import { changesOf } from '../../src/connectors/pms/mews/mews.mapping.js';
+import { changesOfMews } from '../../src/connectors/pms/mews/mews.mapping.js';
 import type { MewsCustomer, MewsReservation, MewsResource } from '../../src/connectors/pms/mews/mews.wire.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
@@ -91,7 +91,7 @@ const genuine = message(['ServiceOrderUpdated', guid('10', 1)], ['CustomerAdded'
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '0000000000000001' });
   const { reservation, companions = [], customers, resources = [] } = recording as unknown as { reservation: MewsReservation; companions?: string[]; customers: MewsCustomer[]; resources?: MewsResource[] };
-  return changesOf({
+  return changesOfMews({
     reservation, companionIds: companions, customers: new Map(customers.map((each) => [each.Id, each])), resources: new Map(resources.map((each) => [each.Id, each])),
     house: { site: 'lindenhof', timeZone: 'Europe/Vienna', categoryNames: new Map([['ca7e0001-5a0a-4b2a-9b7d-b27c00a20001', 'Double room']]) },
     readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z',

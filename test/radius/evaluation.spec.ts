@@ -4,7 +4,7 @@ import type { AccessFacts } from '../../src/console/policies/access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/policies/evaluate-policies.js';
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { givenAttributes, type SaidAttribute } from '../../src/console/policies/given-attributes.js';
-import { authMethods, type Condition } from '../../src/console/policies/policy.js';
+import { authMethods, type PolicyCondition } from '../../src/console/policies/policy.js';
 import { toldReply } from '../../src/console/sessions/told-reply.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
@@ -41,7 +41,7 @@ const reply: fc.Arbitrary<GroupPolicy> = fc.record({
 }, { requiredKeys: [] });
 
 const words = pick('Guest', 'GUEST', 'staff', 'Zimmer 12', 'größe', 'ap-1', '10.1.2.3');
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const condition: fc.Arbitrary<PolicyCondition> = fc.oneof(
   fc.record({ field: fc.constant('group' as const), op: pick('eq', 'ne', 'in', 'not_in'), value: fc.array(pick(...groups), { minLength: 1, maxLength: 2 }) }),
   fc.record({ field: pick('ssid', 'device_type'), op: pick('eq', 'ne', 'like'), value: fc.oneof(words, pick('G%', '%e', 'gr__e', '%', '_taff', 'Zimmer%2', '\\%')) }),
   fc.record({ field: pick('ssid', 'device_type'), op: pick('in', 'not_in'), value: fc.array(words, { minLength: 1, maxLength: 3 }) }),

@@ -18,7 +18,7 @@ import { UsersModule } from '../../src/console/users/users.module.js';
 import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
 import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
 import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
-import { Doorbell } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/doorbell.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';
@@ -50,7 +50,7 @@ export class RadiusRig {
 
   private constructor(readonly world: HttpWorld, private served: Served, readonly networkId: string) {
     const { app, fresh: { database } } = world;
-    this.dispatcher = new Dispatcher(new DispatchRepository(database), database, app.get(Doorbell), app.get(Clock), app.get(Ids), app.get(Log));
+    this.dispatcher = new Dispatcher(new DispatchRepository(database), database, app.get(WakeUps), app.get(Clock), app.get(Ids), app.get(Log));
     this.dispatcher.start();
   }
 
@@ -109,7 +109,7 @@ export class RadiusRig {
   async events(): Promise<JsonBody[]> {
     const { organizationId } = this.world;
     // Whoever writes them here does not ring: elsewhere they are found within a second.
-    this.world.app.get(Doorbell).ring({ topic: 'events', organizationId, key: organizationId });
+    this.world.app.get(WakeUps).publish({ topic: 'events', organizationId, key: organizationId });
     let rows: { payload: string; isOut: boolean }[] = [];
     await eventually('all events are dispatched', async () => {
       rows = await this.world.fresh.database.query(systemContext(organizationId, 'test'), {

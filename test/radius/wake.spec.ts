@@ -3,11 +3,11 @@ import { ModuleRef } from '@nestjs/core';
 import pg from 'pg';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
-import { Doorbell } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/doorbell.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
-import { DoorbellLine } from '../../src/database/doorbell-line.js';
+import { WakeUpRelay } from '../../src/database/doorbell-line.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
@@ -30,7 +30,7 @@ class RarelyLooking extends SessionEnder {
 withFreeRadius('a session that is to end is looked at when the change is committed', () => {
   let rig: RadiusRig;
   let ap: AccessPoint;
-  let line: DoorbellLine;
+  let line: WakeUpRelay;
   let ender: RarelyLooking;
   let other: pg.Client;
   let heard: string[];
@@ -41,7 +41,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     ap = await AccessPoint.open();
     const { clients } = (await rig.world.call('GET', `/networks/${rig.networkId}`)).body;
     await rig.patch(`/networks/${rig.networkId}`, { clients: clients.map(({ id, address, short_name, vendor }: JsonBody) => ({ id, address, short_name, vendor, coa_port: ap.port, require_message_authenticator: 0 })) });
-    line = new DoorbellLine(app.get(Doorbell), fresh.url, app.get(Clock), app.get(Ids), app.get(Log));
+    line = new WakeUpRelay(app.get(WakeUps), fresh.url, app.get(Clock), app.get(Ids), app.get(Log));
     line.start();
     ender = await app.select(SessionsModule).get(ModuleRef, { strict: true }).create(RarelyLooking);
     ender.start();

@@ -4,7 +4,7 @@ import type { ConnectorRig, Outside, Recording, SettingValues } from '../connect
 import { SignInAppSimulator } from '../simulators/sign-in-app/sign-in-app-simulator.js';
 import { headersOf } from '../simulators/sign-in-app/webhook-sender.js';
 import { signInAppLimit } from '../../src/connectors/visitor/sign-in-app/sign-in-app.client.js';
-import { visitKey, visitOfListed } from '../../src/connectors/visitor/sign-in-app/sign-in-app.mapping.js';
+import { visitKey, visitOfVisitor } from '../../src/connectors/visitor/sign-in-app/sign-in-app.mapping.js';
 import type { ListedVisitor } from '../../src/connectors/visitor/sign-in-app/sign-in-app.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
@@ -53,7 +53,7 @@ function hook(message: unknown, signing: { secret?: string; header?: string; enc
 
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-11-20T16:00:00.000Z', sequence: '1' });
-  return [visitOfListed(recording.visitor as ListedVisitor, 'Visitors', { id: '12', timeZone: 'Europe/London' }, labels)];
+  return [visitOfVisitor(recording.visitor as ListedVisitor, 'Visitors', { id: '12', timeZone: 'Europe/London' }, labels)];
 }
 
 const valid = { client_key: 'CLIENT-KEY-0123456789', client_secret: 'CLIENT-SECRET-0123456789', sites: ['12 Europe/London'], webhook_secret: webhookSecret };

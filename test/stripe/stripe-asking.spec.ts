@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { stripe } from '../../src/connectors/billing/stripe/stripe.connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { ConnectorDefinition, Cursor, Page } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { keysOf } from '../connector-contract/keys.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { outside, type StripeOutside } from './stripe-rig.js';
@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const signal = () => AbortSignal.timeout(50_000);
-const changesIn = (pages: readonly Page[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
+const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 
-async function collect(pages: AsyncIterable<Page>): Promise<Page[]> {
-  const found: Page[] = [];
+async function collect(pages: AsyncIterable<RecordPage>): Promise<RecordPage[]> {
+  const found: RecordPage[] = [];
   for await (const page of pages) found.push(page);
   return found;
 }

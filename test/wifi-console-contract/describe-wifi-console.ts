@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../src/kernel/context.js';
-import { operationPriority, type ConsoleOperation, type Outcome, type WifiConsole } from '../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority, type ConsoleOperation, type OperationOutcome, type WifiConsole } from '../../src/provisioning/wifi-console/wifi-console.js';
 import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
 
 /** What the console truly holds of one account, read behind the adapter's back. */
@@ -237,11 +237,11 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
   });
 }
 
-function doneId(outcome: Outcome): string {
+function doneId(outcome: OperationOutcome): string {
   return outcome.status === 'done' ? outcome.remoteId : fail(`not done: ${JSON.stringify(outcome)}`);
 }
 
-function codes(outcome: Outcome): string[] {
+function codes(outcome: OperationOutcome): string[] {
   return outcome.status === 'done' ? (outcome.vouchers ?? []).map(({ code }) => code).sort() : fail(`not done: ${JSON.stringify(outcome)}`);
 }
 

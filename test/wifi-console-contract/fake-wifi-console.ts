@@ -1,7 +1,7 @@
 import type { Context } from '../../src/kernel/context.js';
 import { usernameKey } from '../../src/provisioning/access/grant.js';
 import {
-  type ConsoleOperation, type ConsoleUser, type OperationPriority, type Outcome, type UserSpec, type VoucherSpec, WifiConsole,
+  type ConsoleOperation, type ConsoleUser, type OperationPriority, type OperationOutcome, type UserSpec, type VoucherSpec, WifiConsole,
 } from '../../src/provisioning/wifi-console/wifi-console.js';
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
@@ -13,7 +13,7 @@ export interface FaultPoint {
 }
 
 /** An outcome stands in for the true one (before: nothing happens; after: it happened all the same); an error is thrown. */
-export type Fault = Exclude<Outcome, { readonly status: 'done' }> | Error;
+export type Fault = Exclude<OperationOutcome, { readonly status: 'done' }> | Error;
 
 /** Decides at every await. Also the place to wait, to step a clock, or to let somebody else act. */
 export type FaultPlan = (point: FaultPoint) => Fault | null | undefined | Promise<Fault | null | undefined>;
@@ -80,8 +80,8 @@ export class FakeWifiConsole extends WifiConsole {
     return [...this.held.users.values()].find((user) => usernameKey(user.username) === usernameKey(username));
   }
 
-  async apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]> {
+    const outcomes: OperationOutcome[] = [];
     for (const operation of operations) outcomes.push(await this.applyOne(context, operation, priority));
     return outcomes;
   }
@@ -122,7 +122,7 @@ export class FakeWifiConsole extends WifiConsole {
     }
   }
 
-  private async applyOne(context: Context, operation: ConsoleOperation, priority: OperationPriority): Promise<Outcome> {
+  private async applyOne(context: Context, operation: ConsoleOperation, priority: OperationPriority): Promise<OperationOutcome> {
     const point = { method: 'apply', operation, priority } as const;
     const before = await this.faultAt({ ...point, stage: 'before_effect' });
     if (before instanceof Error) throw before;
@@ -133,7 +133,7 @@ export class FakeWifiConsole extends WifiConsole {
     return after ?? outcome;
   }
 
-  private carryOut(context: Context, operation: ConsoleOperation, priority: OperationPriority): Outcome {
+  private carryOut(context: Context, operation: ConsoleOperation, priority: OperationPriority): OperationOutcome {
     const changed = (remoteId: string, name: string) => {
       this.effects.push({ operationId: operation.id, kind: operation.kind, remoteId, name, priority, requestId: context.requestId });
     };
@@ -169,7 +169,7 @@ export class FakeWifiConsole extends WifiConsole {
     }
   }
 
-  private createUser(operation: ConsoleOperation & { kind: 'create_user' }, changed: (remoteId: string, name: string) => void): Outcome {
+  private createUser(operation: ConsoleOperation & { kind: 'create_user' }, changed: (remoteId: string, name: string) => void): OperationOutcome {
     const holder = this.userNamed(operation.user.username);
     if (holder) {
       const ours = !this.options.forgetful && (holder.externalId === operation.externalId || holder.createdBy === operation.id);
@@ -184,7 +184,7 @@ export class FakeWifiConsole extends WifiConsole {
     return { status: 'done', remoteId: user.remoteId };
   }
 
-  private createVouchers(operation: ConsoleOperation & { kind: 'create_vouchers' }, changed: (remoteId: string, name: string) => void): Outcome {
+  private createVouchers(operation: ConsoleOperation & { kind: 'create_vouchers' }, changed: (remoteId: string, name: string) => void): OperationOutcome {
     const { count, durationSeconds, validUntil, maxDevices } = operation.voucher;
     const repeated = this.options.forgetful ? [] : [...this.held.vouchers.values()].filter(({ createdBy }) => createdBy === operation.id);
     const made = repeated.length > 0 ? repeated : Array.from({ length: count }, () => {

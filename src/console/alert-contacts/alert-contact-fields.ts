@@ -1,25 +1,25 @@
 import { isMailbox } from '../../kernel/mailbox.js';
 import { url } from '../record/outbound-url.js';
-import { FieldTable, flag, orNull, text, Wrong } from '../set/fields.js';
+import { FieldTable, readFlag, readOrNull, readText, Wrong } from '../set/fields.js';
 import { type AlertContactFields, alertEvents } from './alert-contact.js';
 
 /** What may be said about an alert contact, in the API's names and the code's. */
 export const alertContactFields = new FieldTable<AlertContactFields>([
-  { api: 'name', name: 'name', read: text(128) },
-  { api: 'email', name: 'email', read: orNull(email) },
-  { api: 'phone', name: 'phone', read: orNull(phone) },
-  { api: 'url', name: 'url', read: orNull(url('https:', 'http:')) },
+  { api: 'name', name: 'name', read: readText(128) },
+  { api: 'email', name: 'email', read: readOrNull(email) },
+  { api: 'phone', name: 'phone', read: readOrNull(phone) },
+  { api: 'url', name: 'url', read: readOrNull(url('https:', 'http:')) },
   { api: 'events', name: 'events', read: events },
-  { api: 'disabled', name: 'disabled', read: flag },
+  { api: 'disabled', name: 'disabled', read: readFlag },
 ]);
 
 function email(value: unknown): unknown {
-  const read = text(254)(value);
+  const read = readText(254)(value);
   return read instanceof Wrong || isMailbox(read as string) ? read : new Wrong('must be an e-mail address such as desk@example.com');
 }
 
 function phone(value: unknown): unknown {
-  const read = text(32)(value);
+  const read = readText(32)(value);
   return read instanceof Wrong || /^\+?[0-9][0-9 ()./-]{2,30}$/.test(read as string) ? read : new Wrong('must be a telephone number such as +43 1 234567');
 }
 

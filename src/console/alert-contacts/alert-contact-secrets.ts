@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { keyOf, secretPrefix } from '../webhooks/send/signature.js';
+import { signingKeyOf, secretPrefix } from '../webhooks/send/signature.js';
 
 /** What signs messages that are posted to a contact: `whsec_` and base64, sealed at rest, shown once. */
 @Injectable()
@@ -25,7 +25,7 @@ export class AlertContactSecrets {
   }
 
   signingKey(contactId: string, sealed: string): Buffer {
-    return keyOf(this.secrets.openText(sealed, placeOf(contactId)));
+    return signingKeyOf(this.secrets.openText(sealed, placeOf(contactId)));
   }
 }
 

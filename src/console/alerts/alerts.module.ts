@@ -9,22 +9,22 @@ import { Digests } from './digest/digests.js';
 import { ContactMessagesController, ContactmessagesController } from './messages/contact-messages.controller.js';
 import { ContactMessagesRepository } from './messages/contact-messages.repository.js';
 import { ContactMessagesService } from './messages/contact-messages.service.js';
-import { EmailCourier } from './send/email-courier.js';
+import { EmailTransport } from './send/email-courier.js';
 import { MessageMetrics } from './send/message-metrics.js';
 import { MessageQueueRepository } from './send/message-queue.repository.js';
 import { MessageSender } from './send/message-sender.js';
-import { WebhookCourier } from './send/webhook-courier.js';
-import { Teller } from './tell/teller.js';
-import { TellingRepository } from './tell/telling.repository.js';
+import { WebhookTransport } from './send/webhook-courier.js';
+import { AlertNotifier } from './tell/teller.js';
+import { AlertNoticeRepository } from './tell/telling.repository.js';
 
 /** What needs a person, and telling people so. */
 @Module({
   imports: [AlarmsModule, AlertContactsModule],
   controllers: [AlertsController, ContactMessagesController, ContactmessagesController],
   providers: [
-    AlertsRepository, AlertRetention, TellingRepository, Teller, DigestRepository, Digests, ContactMessagesRepository, ContactMessagesService,
-    MessageMetrics, MessageQueueRepository, MessageSender, EmailCourier, WebhookCourier,
+    AlertsRepository, AlertRetention, AlertNoticeRepository, AlertNotifier, DigestRepository, Digests, ContactMessagesRepository, ContactMessagesService,
+    MessageMetrics, MessageQueueRepository, MessageSender, EmailTransport, WebhookTransport,
   ],
-  exports: [AlarmsModule, AlertRetention, Digests, MessageMetrics, MessageSender, Teller],
+  exports: [AlarmsModule, AlertRetention, Digests, MessageMetrics, MessageSender, AlertNotifier],
 })
 export class AlertsModule {}

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
-import { type Attribute, attributeOperators, attributeTables } from './attribute.js';
+import { type RadiusAttribute, attributeOperators, attributeTables } from './attribute.js';
 
 export class AttributeInputDto {
   /** Id of the user; in radgroupcheck and radgroupreply id of the group. */
@@ -51,6 +51,6 @@ export class AttributePageDto extends PageDto {
   _embedded: EmbeddedAttributesDto;
 }
 
-export function attributeDto({ id, ownerId, name, operator, table, value, createdAt }: Attribute): Omit<AttributeDto, '_links'> {
+export function attributeDto({ id, ownerId, name, operator, table, value, createdAt }: RadiusAttribute): Omit<AttributeDto, '_links'> {
   return { id, userid: ownerId, attribute: name, operator, table, value, created_at: createdAt };
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import { FieldTable, hasControl, text, Wrong } from '../set/fields.js';
+import { FieldTable, hasControl, readText, Wrong } from '../set/fields.js';
 
 /** FreeRADIUS' four classic tables: what a user or group must bring, and what it is given. */
 export const attributeTables = ['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply'] as const;
@@ -11,7 +11,7 @@ export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', 
  * One attribute. Some have no row of their own, as they are how the older form speaks of a user's or group's own fields: their
  * ids begin with the field, `password-<user id>` (own-fields.ts).
  */
-export interface Attribute {
+export interface RadiusAttribute {
   readonly id: string;
   readonly table: AttributeTable;
   /** The user's id; in the group tables the group's. */
@@ -32,7 +32,7 @@ export interface AttributeValues {
 }
 
 export const attributeFields = new FieldTable<AttributeValues>([
-  { api: 'userid', name: 'ownerId', read: text(64) },
+  { api: 'userid', name: 'ownerId', read: readText(64) },
   { api: 'attribute', name: 'name', read: attributeName },
   { api: 'operator', name: 'operator', read: oneOf(attributeOperators) },
   { api: 'table', name: 'table', read: oneOf(attributeTables) },

@@ -9,7 +9,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { wholePage } from '../set/whole-page.js';
 import { Values } from '../set/values.decorator.js';
-import { type Attribute, attributeFields, type AttributeTable, attributeTables } from './attribute.js';
+import { type RadiusAttribute, attributeFields, type AttributeTable, attributeTables } from './attribute.js';
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 
@@ -60,11 +60,11 @@ export class AttributesController {
   }
 }
 
-function withLink(hal: Hal, attribute: Attribute): AttributeDto {
+function withLink(hal: Hal, attribute: RadiusAttribute): AttributeDto {
   return { ...attributeDto(attribute), _links: { self: { href: hal.href('attributes', placeOf(attribute)) } } };
 }
 
 /** An id says only within its table which attribute it is. */
-function placeOf({ id, table: of }: Attribute): string {
+function placeOf({ id, table: of }: RadiusAttribute): string {
   return `${id}?table=${of}`;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type Attribute, type AttributeTable, isOfGroup } from './attribute.js';
+import { type RadiusAttribute, type AttributeTable, isOfGroup } from './attribute.js';
 
 /** A user or group as attributes speak of it: its own fields by their names. */
 export interface AttributedOwner {
@@ -44,11 +44,11 @@ const remove = statement('attributes_delete', 'delete from radius_attributes whe
 export class AttributesRepository {
   constructor(private readonly database: Database) {}
 
-  ofOwner(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
+  ofOwner(context: Context, table: AttributeTable, ownerId: string): Promise<RadiusAttribute[]> {
     return this.database.query(context, ofOwner, [context.organizationId, table, ownerId]);
   }
 
-  find(context: Context, table: AttributeTable, id: string): Promise<Attribute | undefined> {
+  find(context: Context, table: AttributeTable, id: string): Promise<RadiusAttribute | undefined> {
     return this.database.one(context, find, [context.organizationId, table, id]);
   }
 
@@ -70,7 +70,7 @@ export class AttributesRepository {
     return (await this.database.query(context, isOfGroup(table) ? holdGroup : holdUser, [context.organizationId, id])).length > 0;
   }
 
-  async insert(context: Context, attribute: Attribute, valueSealed: string | null): Promise<void> {
+  async insert(context: Context, attribute: RadiusAttribute, valueSealed: string | null): Promise<void> {
     const { id, table, ownerId, name, operator, value, createdAt } = attribute;
     const owners = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
     await this.database.query(context, insert, [context.organizationId, id, table, ...owners, name, operator, value, valueSealed, createdAt]);

@@ -11,7 +11,7 @@ import { Wrong } from '../set/fields.js';
 import type { SetResult } from '../set/set-result.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import { UserSet } from '../users/user-set.js';
-import { type Attribute, type AttributeTable, type AttributeValues, isOfGroup, isSecret } from './attribute.js';
+import { type RadiusAttribute, type AttributeTable, type AttributeValues, isOfGroup, isSecret } from './attribute.js';
 import { checkedAttribute } from './attribute-rules.js';
 import { type AttributedOwner, AttributesRepository } from './attributes.repository.js';
 import { type OwnField, ownField, ownFieldOf, ownFieldsOf } from './own-fields.js';
@@ -34,21 +34,21 @@ export class AttributesService {
     private readonly ids: Ids,
   ) {}
 
-  async list(context: Context, table: AttributeTable, ownerId: string): Promise<Attribute[]> {
+  async list(context: Context, table: AttributeTable, ownerId: string): Promise<RadiusAttribute[]> {
     requirePermission(context, table, 'read');
     const owner = isUuid(ownerId) ? await this.attributes.owner(context, table, ownerId) : undefined;
     if (!owner) throw ownerMissing(table, ownerId);
     return [...ownAttributes(table, ownerId, owner), ...(await this.attributes.ofOwner(context, table, ownerId))];
   }
 
-  async read(context: Context, table: AttributeTable, id: string): Promise<Attribute> {
+  async read(context: Context, table: AttributeTable, id: string): Promise<RadiusAttribute> {
     requirePermission(context, table, 'read');
     const found = isUuid(id) ? await this.attributes.find(context, table, id) : await this.ofField(context, table, id);
     if (!found) throw attributeMissing(table, id);
     return found;
   }
 
-  create(context: Context, { operator = ':=', ...values }: NewAttribute): Promise<Attribute> {
+  create(context: Context, { operator = ':=', ...values }: NewAttribute): Promise<RadiusAttribute> {
     const { table, name, value } = values;
     const ownerId = values.ownerId.toLowerCase();
     requirePermission(context, table, 'write');
@@ -65,7 +65,7 @@ export class AttributesService {
     if (!isGone) throw attributeMissing(table, id);
   }
 
-  private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<Attribute> {
+  private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<RadiusAttribute> {
     return this.database.transaction(context, async (inside) => {
       if (!isUuid(ownerId) || !(await this.attributes.holdOwner(inside, table, ownerId))) throw ownerMissing(table, ownerId);
       if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner) throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
@@ -77,7 +77,7 @@ export class AttributesService {
     });
   }
 
-  private async set(context: Context, own: OwnField, ownerId: string, operator: string, value: string): Promise<Attribute> {
+  private async set(context: Context, own: OwnField, ownerId: string, operator: string, value: string): Promise<RadiusAttribute> {
     if (!['=', ':=', '=='].includes(operator)) throw Problem.invalidField('operator', `must be := for ${own.attribute}, of which there is one`);
     const read = own.read(value, own.field === 'validUntil' ? await this.attributes.timeZone(context) : 'UTC');
     if (read instanceof Wrong) throw Problem.invalidField('value', read.detail);
@@ -88,7 +88,7 @@ export class AttributesService {
     return attribute;
   }
 
-  private async ofField(context: Context, table: AttributeTable, id: string): Promise<Attribute | undefined> {
+  private async ofField(context: Context, table: AttributeTable, id: string): Promise<RadiusAttribute | undefined> {
     const ownerId = ownFieldOf(table, id)?.ownerId;
     const owner = ownerId === undefined ? undefined : await this.attributes.owner(context, table, ownerId);
     return owner && ownAttributes(table, ownerId ?? '', owner).find((each) => each.id === id);
@@ -115,7 +115,7 @@ export class AttributesService {
   }
 }
 
-function ownAttributes(table: AttributeTable, ownerId: string, { fields, createdAt }: AttributedOwner): Attribute[] {
+function ownAttributes(table: AttributeTable, ownerId: string, { fields, createdAt }: AttributedOwner): RadiusAttribute[] {
   return ownFieldsOf(table).flatMap(({ attribute, mark, field, write }) => {
     const value = write(fields[field]);
     return value === undefined ? [] : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];

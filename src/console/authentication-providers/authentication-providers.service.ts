@@ -14,7 +14,7 @@ import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import type { AuthenticationProvider, ProviderSettings, ProviderType, ProviderValues, WrittenProvider } from './authentication-provider.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
-import { mergedSettings, strandedSecrets } from './provider-settings.js';
+import { mergedSettings, strandedProviderSecrets } from './provider-settings.js';
 import { ProviderSecrets } from './provider-secrets.js';
 
 type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
@@ -83,7 +83,7 @@ export class AuthenticationProvidersService {
     const settings = mergedSettings(type, given, before);
     if (Array.isArray(settings)) throw Problem.invalid(settings);
     const read = settings as ProviderSettings;
-    const stranded = strandedSecrets(type, given, before, read);
+    const stranded = strandedProviderSecrets(type, given, before, read);
     if (stranded.length > 0) throw Problem.invalid([...stranded]);
     // A SAML provider is visited by the guest's browser only; the others Usher calls itself.
     if (type === 'oidc') requireReachable(this.reach, 'settings/issuer', read.issuer as string);

@@ -1,13 +1,13 @@
-import { FieldTable, flag, id, orNull, text, Wrong } from '../set/fields.js';
+import { FieldTable, readFlag, id, readOrNull, readText, Wrong } from '../set/fields.js';
 import { providerTypes, type ProviderValues } from './authentication-provider.js';
 
 /** What may be said about a provider; its settings are read once the type is known. */
 export const providerFields = new FieldTable<ProviderValues>([
-  { api: 'name', name: 'name', read: text(128) },
+  { api: 'name', name: 'name', read: readText(128) },
   { api: 'type', name: 'type', read: type },
   { api: 'settings', name: 'settings', read: settings },
-  { api: 'table_id', name: 'groupId', read: orNull(id) },
-  { api: 'disabled', name: 'disabled', read: flag },
+  { api: 'table_id', name: 'groupId', read: readOrNull(id) },
+  { api: 'disabled', name: 'disabled', read: readFlag },
 ]);
 
 function type(value: unknown): unknown {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { DeviceFields, DeviceKey } from '../devices/device.js';
 import { deviceFields, mac } from '../devices/device-fields.js';
 import { DeviceSet } from '../devices/device-set.js';
-import { text } from '../set/fields.js';
+import { readText } from '../set/fields.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<DeviceFields, DeviceKey> = {
   fields: deviceFields,
-  match: { mac: { key: 'mac', read: mac }, external_id: { key: 'externalId', read: text(255) } },
+  match: { mac: { key: 'mac', read: mac }, external_id: { key: 'externalId', read: readText(255) } },
   natural: 'mac',
 };
 

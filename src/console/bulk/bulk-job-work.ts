@@ -9,7 +9,7 @@ import { BulkResources } from './bulk-resources.js';
 import { anyFailed, asTakenBack } from './bulk-run.js';
 import { SealedOperations } from './sealed-operations.js';
 
-export const leaseSeconds = 30;
+export const jobLeaseSeconds = 30;
 
 interface PreparedChunk {
   readonly number: number;
@@ -44,7 +44,7 @@ export class BulkJobWork {
 
   /** Runs until the job is finished, lost to another process, or `signal` is aborted (after the chunk in hand). */
   async work(job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
-    const context = contextOf(job);
+    const context = contextOfJob(job);
     if (job.atomic || job.dryRun) return this.workWhole(context, job, owner, signal);
     try {
       await this.workChunks(context, job, owner, signal);
@@ -130,7 +130,7 @@ export class BulkJobWork {
   }
 
   private leaseEnd(): Instant {
-    return laterBy(this.clock.instant(), leaseSeconds);
+    return laterBy(this.clock.instant(), jobLeaseSeconds);
   }
 }
 
@@ -139,6 +139,6 @@ function unlessAbandoned(error: unknown): void {
 }
 
 /** Acts for the key that asked; what it may do was decided when it asked. */
-export function contextOf({ organizationId, id, requestedBy }: BulkJob): Context {
+export function contextOfJob({ organizationId, id, requestedBy }: BulkJob): Context {
   return { organizationId, requestId: id, actor: { kind: 'key', id: requestedBy, name: 'bulk job', permissions: ['*'] } };
 }

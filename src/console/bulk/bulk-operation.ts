@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
-import { type FieldTable, type Reader, text, Wrong } from '../set/fields.js';
-import type { Target } from '../set/set-result.js';
+import { type FieldTable, type Reader, readText, Wrong } from '../set/fields.js';
+import type { SetTarget } from '../set/set-result.js';
 import type { CheckedStep } from '../set/workbench.js';
 import { type BulkOp, bulkOps } from './bulk.js';
 
@@ -46,7 +46,7 @@ function targetOfCreate(id: unknown, match: unknown): undefined | Wrong {
 
 function targetOf<Values extends object, Key extends string>(
   op: BulkOp, id: unknown, match: unknown, values: Partial<Values>, rules: OperationRules<Values, Key>,
-): Target<Key> | Wrong {
+): SetTarget<Key> | Wrong {
   const names = Object.keys(rules.match).join(', ');
   if (id !== undefined && match !== undefined) return new Wrong('is one too many: name the record by id or by match');
   if (id !== undefined) return typeof id === 'string' && isUuid(id) ? { by: 'id', value: id } : new Wrong('must be an id (UUID)');
@@ -65,7 +65,7 @@ function targetOf<Values extends object, Key extends string>(
   return value instanceof Wrong ? new Wrong(`${name} ${value.detail}`) : { by: key, value: value as string };
 }
 
-const readRef = text(255);
+const readRef = readText(255);
 
 function isRef(ref: unknown): ref is string {
   return typeof ref === 'string' && (ref === '' || !(readRef(ref) instanceof Wrong));

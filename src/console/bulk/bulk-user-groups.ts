@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { text } from '../set/fields.js';
+import { readText } from '../set/fields.js';
 import { groupFields } from '../user-groups/group-fields.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import type { GroupFields, GroupKey } from '../user-groups/user-group.js';
@@ -8,7 +8,7 @@ import { type BulkResource, type PreparedOperations, resultOf } from './bulk-res
 
 const rules: OperationRules<GroupFields, GroupKey> = {
   fields: groupFields,
-  match: { name: { key: 'name', read: text(128) }, external_id: { key: 'externalId', read: text(255) } },
+  match: { name: { key: 'name', read: readText(128) }, external_id: { key: 'externalId', read: readText(255) } },
   natural: 'name',
 };
 

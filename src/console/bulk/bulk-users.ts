@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { text } from '../set/fields.js';
+import { readText } from '../set/fields.js';
 import type { UserKey, UserValues } from '../users/user.js';
 import { userFields } from '../users/user-fields.js';
 import { UserSet } from '../users/user-set.js';
@@ -8,7 +8,7 @@ import { type BulkResource, type PreparedOperations, resultOf } from './bulk-res
 
 const rules: OperationRules<UserValues, UserKey> = {
   fields: userFields,
-  match: { username: { key: 'username', read: text(253) }, external_id: { key: 'externalId', read: text(255) } },
+  match: { username: { key: 'username', read: readText(253) }, external_id: { key: 'externalId', read: readText(255) } },
   natural: 'username',
 };
 

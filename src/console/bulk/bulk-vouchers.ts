@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import { text } from '../set/fields.js';
+import { readText } from '../set/fields.js';
 import type { Voucher, VoucherKey, VoucherValues } from '../vouchers/voucher.js';
 import { voucherFields } from '../vouchers/voucher-fields.js';
 import { VoucherSet, type VoucherStep } from '../vouchers/voucher-set.js';
@@ -11,7 +11,7 @@ import { type BulkResource, type PreparedOperations, resultOf } from './bulk-res
 
 const rules: OperationRules<VoucherValues, VoucherKey> = {
   fields: voucherFields,
-  match: { code: { key: 'code', read: text(64) }, external_id: { key: 'externalId', read: text(255) } },
+  match: { code: { key: 'code', read: readText(64) }, external_id: { key: 'externalId', read: readText(255) } },
 };
 
 const mostVouchers = 10_000;

@@ -8,7 +8,7 @@ import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { untilDatabaseAnswers } from '../../kernel/until-database-answers.js';
 import type { BulkJob } from './bulk.js';
-import { BulkJobWork, contextOf, leaseSeconds } from './bulk-job-work.js';
+import { BulkJobWork, contextOfJob, jobLeaseSeconds } from './bulk-job-work.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 
 const mostAttempts = 5;
@@ -39,13 +39,13 @@ export class BulkWorker extends Periodic {
   /** Whether there was a job. */
   private async next(signal: AbortSignal): Promise<boolean> {
     const now = this.clock.instant();
-    const untilAt = laterBy(now, leaseSeconds);
+    const untilAt = laterBy(now, jobLeaseSeconds);
     const job = await this.jobs.claim(this.owner, now, untilAt) ?? await this.inherit(now, untilAt);
     if (!job) return false;
     try {
       await this.jobWork.work(job, this.owner, signal);
       this.attempts.delete(job.id);
-      if (signal.aborted) await this.jobs.release(contextOf(job), job.id, this.owner, this.clock.instant());
+      if (signal.aborted) await this.jobs.release(contextOfJob(job), job.id, this.owner, this.clock.instant());
     } catch (error) {
       if (error instanceof DatabaseUnavailable) await this.handBack(job, signal, error);
       await this.putBack(job, error);
@@ -61,7 +61,7 @@ export class BulkWorker extends Periodic {
 
   /** The database refused: that is no attempt. It stays in hand until the database takes the note, then others have it, or this process after its pause. */
   private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () => this.jobs.release(contextOf(job), job.id, this.owner, laterBy(this.clock.instant(), 1))).catch(() => undefined);
+    await untilDatabaseAnswers(this.clock, signal, () => this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 1))).catch(() => undefined);
     throw error;
   }
 
@@ -69,9 +69,9 @@ export class BulkWorker extends Periodic {
     const attempt = (this.attempts.get(job.id) ?? 0) + 1;
     this.attempts.set(job.id, attempt);
     this.log.error({ job_id: job.id, attempt, error: error instanceof Error ? error.stack : String(error) }, 'a bulk job was interrupted');
-    if (attempt < mostAttempts) return this.jobs.release(contextOf(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
+    if (attempt < mostAttempts) return this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
     this.attempts.delete(job.id);
     const problem = problemDocument(500, 'The job failed unexpectedly; what was processed until then is done. It is recorded under the job id', `/bulk/status/${job.id}`);
-    await this.jobs.finish(contextOf(job), job.id, this.owner, 'failed', this.clock.instant(), problem);
+    await this.jobs.finish(contextOfJob(job), job.id, this.owner, 'failed', this.clock.instant(), problem);
   }
 }

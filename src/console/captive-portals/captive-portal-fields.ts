@@ -1,22 +1,22 @@
 import anyAscii from 'any-ascii';
 import { accessPointVendor } from '../networks/access-point-vendors.js';
 import { url } from '../record/outbound-url.js';
-import { FieldTable, id, orNull, prose, type Reader, text, wholeNumber, Wrong } from '../set/fields.js';
+import { FieldTable, id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
 import { type CaptivePortalFields, portalMethods, type PortalTheme } from './captive-portal.js';
 
 const webAddress = url('https:', 'http:');
 
 /** What may be said about a captive portal, in the API's names and the code's. */
 export const captivePortalFields = new FieldTable<CaptivePortalFields>([
-  { api: 'name', name: 'name', read: text(128) },
+  { api: 'name', name: 'name', read: readText(128) },
   { api: 'slug', name: 'slug', read: slug },
-  { api: 'network_id', name: 'networkId', read: orNull(id) },
+  { api: 'network_id', name: 'networkId', read: readOrNull(id) },
   { api: 'methods', name: 'methods', read: methods },
-  { api: 'table_id', name: 'groupId', read: orNull(id) },
-  { api: 'duration', name: 'durationSeconds', read: orNull(wholeNumber(1, 315_360_000)) },
+  { api: 'table_id', name: 'groupId', read: readOrNull(id) },
+  { api: 'duration', name: 'durationSeconds', read: readOrNull(wholeNumber(1, 315_360_000)) },
   { api: 'theme', name: 'theme', read: theme },
-  { api: 'terms', name: 'terms', read: orNull(prose(50_000)) },
-  { api: 'success_url', name: 'successUrl', read: orNull(webAddress) },
+  { api: 'terms', name: 'terms', read: readOrNull(prose(50_000)) },
+  { api: 'success_url', name: 'successUrl', read: readOrNull(webAddress) },
   { api: 'vendor', name: 'vendor', read: accessPointVendor },
 ]);
 
@@ -38,7 +38,7 @@ function methods(value: unknown): unknown {
   return isRight ? value : new Wrong(`must be a list of one or more of ${portalMethods.join(', ')}, each once`);
 }
 
-const themeReaders: Readonly<Record<keyof PortalTheme, Reader>> = { title: text(200), colour, logo_url: webAddress };
+const themeReaders: Readonly<Record<keyof PortalTheme, Reader>> = { title: readText(200), colour, logo_url: webAddress };
 
 /** A whole theme; entries that are null are left out. */
 function theme(value: unknown): unknown {

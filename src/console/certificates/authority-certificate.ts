@@ -1,5 +1,5 @@
-import type { Key } from './key-kind.js';
-import { distinguishedName, keyOf, shortened, x509 } from './x509.js';
+import type { CertificateKey } from './key-kind.js';
+import { distinguishedName, cryptoKeyOf, shortened, x509 } from './x509.js';
 
 export interface AuthorityCertificateWishes {
   readonly organizationName: string;
@@ -8,8 +8,8 @@ export interface AuthorityCertificateWishes {
   readonly serial: string;
   readonly startsAt: Date;
   readonly expiresAt: Date;
-  readonly publicKey: Key;
-  readonly privateKey: Key;
+  readonly publicKey: CertificateKey;
+  readonly privateKey: CertificateKey;
   readonly signingAlgorithm: EcdsaParams | Algorithm;
 }
 
@@ -17,7 +17,7 @@ export interface AuthorityCertificateWishes {
 export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
   const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
   const name = distinguishedName(`${shortened(wishes.organizationName, 63 - ending.length)}${ending}`, shortened(wishes.organizationName));
-  const publicKey = keyOf(wishes.publicKey);
+  const publicKey = cryptoKeyOf(wishes.publicKey);
   return x509.X509CertificateGenerator.create({
     serialNumber: wishes.serial,
     subject: name,
@@ -25,7 +25,7 @@ export async function authorityCertificate(wishes: AuthorityCertificateWishes): 
     notBefore: wishes.startsAt,
     notAfter: wishes.expiresAt,
     publicKey,
-    signingKey: keyOf(wishes.privateKey),
+    signingKey: cryptoKeyOf(wishes.privateKey),
     signingAlgorithm: wishes.signingAlgorithm,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { Key, KeyKind } from './key-kind.js';
+import type { CertificateKey, KeyKind } from './key-kind.js';
 import type { x509 } from './x509.js';
 
 /**
@@ -34,7 +34,7 @@ export function authorityStatus({ supersededAt, retiredAt, expiresAt }: Pick<Aut
 export interface Signer {
   readonly authority: Authority;
   readonly certificate: x509.X509Certificate;
-  readonly key: Key;
+  readonly key: CertificateKey;
 }
 
 export const authorityYears = 20;

@@ -13,7 +13,7 @@ import { serialFrom, type Signer } from './authority.js';
 import { type Certificate, type CertificatePurpose, usualValidityDays, validityFrom } from './certificate.js';
 import { CertificatesRepository, type Holder } from './certificates.repository.js';
 import { nextAnnouncement } from './expiry-announcements.js';
-import type { CertificateWishes, IssuedCertificate, IssuedContainer } from './issue.js';
+import type { CertificateRequest, IssuedCertificate, IssuedContainer } from './issue.js';
 import { exportKey, type KeyPair, newKeys } from './key-kind.js';
 import { pem } from './pem.js';
 import type { x509 } from './x509.js';
@@ -32,7 +32,7 @@ export class CertificateIssueService {
     private readonly ids: Ids,
   ) {}
 
-  async issue(context: Context, wishes: CertificateWishes): Promise<IssuedCertificate> {
+  async issue(context: Context, wishes: CertificateRequest): Promise<IssuedCertificate> {
     const [{ readRequest }, { x509 }] = await Promise.all([import('./certificate-request.js'), import('./x509.js')]);
     const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
     const signer = await this.signerFor(context, wishes.purpose);
@@ -56,7 +56,7 @@ export class CertificateIssueService {
     throw new Problem('conflict', `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with POST /certificates/authorities`);
   }
 
-  private async signed(inside: Context, signer: Signer, wishes: CertificateWishes & Settled): Promise<Certificate> {
+  private async signed(inside: Context, signer: Signer, wishes: CertificateRequest & SettledRequest): Promise<Certificate> {
     const createdAt = this.clock.instant();
     const validity = validityFrom(createdAt, wishes.validityDays ?? usualValidityDays, signer.authority.expiresAt);
     const serial = serialFrom(this.chance.bytes(16));
@@ -77,7 +77,7 @@ export class CertificateIssueService {
     };
   }
 
-  private async container(wishes: CertificateWishes, keys: KeyPair, certificate: Certificate, signer: Signer): Promise<IssuedContainer> {
+  private async container(wishes: CertificateRequest, keys: KeyPair, certificate: Certificate, signer: Signer): Promise<IssuedContainer> {
     const { pkcs12 } = await import('./pkcs12.js');
     const password = wishes.password ?? this.chance.text(20, readableAlphabet);
     const identity = {
@@ -89,7 +89,7 @@ export class CertificateIssueService {
     return { password, content: await pkcs12(identity, password, wishes.cipher ?? 'aes', this.chance) };
   }
 
-  private async holder(inside: Context, { userId, deviceId }: CertificateWishes): Promise<Holder | undefined> {
+  private async holder(inside: Context, { userId, deviceId }: CertificateRequest): Promise<Holder | undefined> {
     if (deviceId && !(await this.certificates.hasDevice(inside, deviceId))) throw Problem.invalidField('device_id', `there is no device ${deviceId}`);
     if (!userId) return undefined;
     const holder = await this.certificates.holder(inside, userId);
@@ -103,14 +103,14 @@ export class CertificateIssueService {
   }
 }
 
-interface Settled {
+interface SettledRequest {
   readonly purpose: CertificatePurpose;
   readonly commonName: string;
   readonly holder?: Holder;
   readonly publicKey: x509.PublicKey;
 }
 
-function commonNameOf(wishes: CertificateWishes, purpose: CertificatePurpose, signer: Signer, requested?: string, holder?: Holder): string {
+function commonNameOf(wishes: CertificateRequest, purpose: CertificatePurpose, signer: Signer, requested?: string, holder?: Holder): string {
   // What clients compare is among the DNS names; the common name is for people, and shorter.
   const servers = purpose === 'server' ? [[...wishes.dnsNames ?? [], signer.authority.serverName].find((each) => each.length <= 64)] : [];
   const name = [wishes.commonName, ...servers, holder?.username, requested].find((each) => each !== undefined && each.trim() !== '');

@@ -1,9 +1,9 @@
 import { Problem, type FieldProblem } from '../../kernel/errors.js';
 import type { CertificateInputDto } from './certificate.dto.js';
-import type { CertificateWishes } from './issue.js';
+import type { CertificateRequest } from './issue.js';
 
 /** What a body asks for. Throws `invalid` where its fields exclude each other. */
-export function wishesOf(input: CertificateInputDto): CertificateWishes {
+export function wishesOf(input: CertificateInputDto): CertificateRequest {
   const problems = [...contradictions(input)];
   if (problems.length > 0) throw Problem.invalid(problems);
   return {

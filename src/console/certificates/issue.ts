@@ -2,7 +2,7 @@ import type { Certificate, CertificatePurpose } from './certificate.js';
 import type { Pkcs12Cipher } from './pkcs12.js';
 
 /** What is asked for. Without `csr` a key is made, and leaves in a PKCS#12 container. */
-export interface CertificateWishes {
+export interface CertificateRequest {
   readonly purpose?: CertificatePurpose;
   readonly userId?: string | null;
   readonly deviceId?: string | null;

@@ -5,7 +5,7 @@ export const keyKinds = ['ec', 'rsa'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 export type KeyPair = webcrypto.CryptoKeyPair;
-export type Key = webcrypto.CryptoKey;
+export type CertificateKey = webcrypto.CryptoKey;
 
 const publicExponent = new Uint8Array([1, 0, 1]);
 
@@ -27,11 +27,11 @@ export function newKeys(kind: KeyKind, purpose: 'authority' | 'leaf'): Promise<K
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<KeyPair>;
 }
 
-export async function exportKey(key: Key): Promise<Buffer> {
+export async function exportKey(key: CertificateKey): Promise<Buffer> {
   return Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
 }
 
 /** The signing key from its PKCS#8 form; it cannot be exported again. */
-export function importSigningKey(kind: KeyKind, pkcs8: Buffer): Promise<Key> {
+export function importSigningKey(kind: KeyKind, pkcs8: Buffer): Promise<CertificateKey> {
   return webcrypto.subtle.importKey('pkcs8', pkcs8, signing[kind], false, ['sign']);
 }

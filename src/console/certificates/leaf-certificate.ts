@@ -2,9 +2,9 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Signer } from './authority.js';
 import type { CertificatePurpose } from './certificate.js';
 import { signing } from './key-kind.js';
-import { distinguishedName, keyOf, shortened, x509 } from './x509.js';
+import { distinguishedName, cryptoKeyOf, shortened, x509 } from './x509.js';
 
-export interface LeafWishes {
+export interface LeafRequest {
   readonly purpose: CertificatePurpose;
   readonly serial: string;
   readonly commonName: string;
@@ -20,7 +20,7 @@ export interface LeafWishes {
 }
 
 /** A certificate for a user's device or for a RADIUS server, signed by the organization's authority. */
-export async function leafCertificate(signer: Signer, wishes: LeafWishes): Promise<x509.X509Certificate> {
+export async function leafCertificate(signer: Signer, wishes: LeafRequest): Promise<x509.X509Certificate> {
   return x509.X509CertificateGenerator.create({
     serialNumber: wishes.serial,
     subject: distinguishedName(wishes.commonName, shortened(wishes.organizationName)),
@@ -28,13 +28,13 @@ export async function leafCertificate(signer: Signer, wishes: LeafWishes): Promi
     notBefore: new Date(wishes.startsAt),
     notAfter: new Date(wishes.expiresAt),
     publicKey: wishes.publicKey,
-    signingKey: keyOf(signer.key),
+    signingKey: cryptoKeyOf(signer.key),
     signingAlgorithm: signing[signer.authority.keyKind],
     extensions: await extensions(signer, wishes),
   });
 }
 
-async function extensions(signer: Signer, { purpose, publicKey, crlUrl, ...wishes }: LeafWishes): Promise<x509.Extension[]> {
+async function extensions(signer: Signer, { purpose, publicKey, crlUrl, ...wishes }: LeafRequest): Promise<x509.Extension[]> {
   const isRsa = publicKey.algorithm.name.startsWith('RSA');
   const usage = x509.KeyUsageFlags.digitalSignature | (isRsa ? x509.KeyUsageFlags.keyEncipherment : 0);
   const names = alternativeNames(wishes);
@@ -49,7 +49,7 @@ async function extensions(signer: Signer, { purpose, publicKey, crlUrl, ...wishe
   ];
 }
 
-function alternativeNames({ dnsNames, email }: Pick<LeafWishes, 'dnsNames' | 'email'>): x509.JsonGeneralNames {
+function alternativeNames({ dnsNames, email }: Pick<LeafRequest, 'dnsNames' | 'email'>): x509.JsonGeneralNames {
   return [
     ...dnsNames.map((value) => ({ type: 'dns' as const, value })),
     ...(email ? [{ type: 'email' as const, value: email }] : []),

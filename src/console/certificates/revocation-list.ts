@@ -4,7 +4,7 @@ import type { Signer } from './authority.js';
 import type { RevokedCertificate } from './authorities.repository.js';
 import { signing } from './key-kind.js';
 import type { RevocationReason } from './revocation-reason.js';
-import { keyOf, x509 } from './x509.js';
+import { cryptoKeyOf, x509 } from './x509.js';
 
 const crlNumber = '2.5.29.20';
 
@@ -39,7 +39,7 @@ export async function revocationList(signer: Signer, revoked: readonly RevokedCe
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
       new x509.Extension(crlNumber, false, new Integer({ value: number }).toBER()),
     ],
-    signingKey: keyOf(signer.key),
+    signingKey: cryptoKeyOf(signer.key),
     signingAlgorithm: signing[signer.authority.keyKind],
   });
   return Buffer.from(list.rawData);

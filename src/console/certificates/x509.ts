@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import type { Key } from './key-kind.js';
+import type { CertificateKey } from './key-kind.js';
 
 /*
  * Two hundred modules stand behind this one, and most processes never make a certificate: what imports it is itself imported when it
@@ -13,7 +13,7 @@ export const engine = webcrypto as unknown as Crypto;
 
 x509.cryptoProvider.set(engine);
 
-export function keyOf(key: Key): CryptoKey {
+export function cryptoKeyOf(key: CertificateKey): CryptoKey {
   return key as unknown as CryptoKey;
 }
 

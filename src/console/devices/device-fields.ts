@@ -1,19 +1,19 @@
 import { macDigits } from '../../kernel/mac-address.js';
-import { FieldTable, flag, id, instant, orNull, prose, text, Wrong } from '../set/fields.js';
+import { FieldTable, readFlag, id, instant, readOrNull, prose, readText, Wrong } from '../set/fields.js';
 import type { DeviceFields } from './device.js';
 
 /** What may be said about a device, in the API's names and the code's. */
 export const deviceFields = new FieldTable<DeviceFields>([
   { api: 'mac', name: 'mac', read: mac },
-  { api: 'name', name: 'name', read: orNull(prose(200)) },
-  { api: 'type', name: 'type', read: orNull(prose(64)) },
-  { api: 'os', name: 'os', read: orNull(prose(64)) },
-  { api: 'user_id', name: 'userId', read: orNull(id) },
-  { api: 'table_id', name: 'groupId', read: orNull(id) },
-  { api: 'disabled', name: 'disabled', read: flag },
-  { api: 'valid_until', name: 'validUntil', read: orNull(instant) },
-  { api: 'external_id', name: 'externalId', read: orNull(text(255)) },
-  { api: 'source', name: 'sourceConnectionId', read: orNull(id), internal: true },
+  { api: 'name', name: 'name', read: readOrNull(prose(200)) },
+  { api: 'type', name: 'type', read: readOrNull(prose(64)) },
+  { api: 'os', name: 'os', read: readOrNull(prose(64)) },
+  { api: 'user_id', name: 'userId', read: readOrNull(id) },
+  { api: 'table_id', name: 'groupId', read: readOrNull(id) },
+  { api: 'disabled', name: 'disabled', read: readFlag },
+  { api: 'valid_until', name: 'validUntil', read: readOrNull(instant) },
+  { api: 'external_id', name: 'externalId', read: readOrNull(readText(255)) },
+  { api: 'source', name: 'sourceConnectionId', read: readOrNull(id), internal: true },
 ]);
 
 /** As 12 digits. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
-import type { Target } from '../set/set-result.js';
+import type { SetTarget } from '../set/set-result.js';
 import type { RecordRules } from '../set/workbench.js';
 import type { Device, DeviceFields, DeviceKey } from './device.js';
 
@@ -48,7 +48,7 @@ export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey>
     return keyOfDevice(key, value);
   }
 
-  valuesOf(target: Target<DeviceKey>): Partial<DeviceFields> {
+  valuesOf(target: SetTarget<DeviceKey>): Partial<DeviceFields> {
     return target.by === 'mac' ? { mac: keyOfDevice('mac', target.value) } : { externalId: keyOfDevice('externalId', target.value) };
   }
 

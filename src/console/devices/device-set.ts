@@ -3,9 +3,9 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
-import type { Revision, SetResult, Target } from '../set/set-result.js';
+import type { Revision, SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, Workbench } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
 import type { Device, DeviceChange, DeviceFields, DeviceKey, NewDevice } from './device.js';
 import { deviceFields } from './device-fields.js';
 import { DeviceRules, keyOfDevice } from './device-rules.js';
@@ -51,7 +51,7 @@ export class DeviceSet {
       const groups = await this.repository.holdGroups(inside, named('groupId'));
       const users = await this.repository.holdUsers(inside, named('userId'));
       const loaded = await this.repository.find(inside, keysOf(steps));
-      const bench = new Workbench(loaded, new DeviceRules(this.ids, at, { users, groups }));
+      const bench = new BatchInMemory(loaded, new DeviceRules(this.ids, at, { users, groups }));
       const results = bench.play(steps);
       const { deleted, parked, updated, inserted } = bench.writes();
       return {
@@ -68,7 +68,7 @@ export class DeviceSet {
 
   /** Devices that have one of these ids, addresses (in any notation) or external ids. Unknown ones are left out. */
   findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly macs?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<Device[]> {
-    const targets: Target<DeviceKey>[] = [
+    const targets: SetTarget<DeviceKey>[] = [
       ...(keys.ids ?? []).map((value) => ({ by: 'id' as const, value })),
       ...(keys.macs ?? []).map((value) => ({ by: 'mac' as const, value })),
       ...(keys.externalIds ?? []).map((value) => ({ by: 'externalId' as const, value })),

@@ -12,7 +12,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { Dictionary } from './dictionary.js';
-import { attributeDto, DictionaryAttributeDto, DictionaryPageDto } from './dictionary.dto.js';
+import { dictionaryAttributeDto, DictionaryAttributeDto, DictionaryPageDto } from './dictionary.dto.js';
 
 const fields = listFields({
   id: 'name',
@@ -35,7 +35,7 @@ export class DictionaryController {
   list(@List(fields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     const { rows, total } = listInMemory(this.dictionary.attributes, list, ({ name, number, vendor, type }) => ({ name, number, vendor, type }));
     reply.header('etag', this.dictionary.etag).header('cache-control', keptForADay);
-    return hal.page('dictionary', list, rows.map(attributeDto), total);
+    return hal.page('dictionary', list, rows.map(dictionaryAttributeDto), total);
   }
 
   @Get(':id')
@@ -44,6 +44,6 @@ export class DictionaryController {
   read(@RecordId('id') id: string, @Answer() hal: Hal) {
     const found = this.dictionary.attributeOf(id);
     if (!found) throw Problem.notFound('attribute', id);
-    return hal.resource('dictionary', attributeDto(found));
+    return hal.resource('dictionary', dictionaryAttributeDto(found));
   }
 }

@@ -78,7 +78,7 @@ export class VendorPageDto extends PageDto {
   _embedded: EmbeddedVendorsDto;
 }
 
-export function attributeDto({ id, name, number, vendor, type, isTagged, isEncrypted, values }: DictionaryAttribute): Omit<DictionaryAttributeDto, '_links'> {
+export function dictionaryAttributeDto({ id, name, number, vendor, type, isTagged, isEncrypted, values }: DictionaryAttribute): Omit<DictionaryAttributeDto, '_links'> {
   return { id, name, number, vendor, type, tagged: isTagged, encrypted: isEncrypted, values: values.map((each) => ({ ...each })) };
 }
 

@@ -13,7 +13,7 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { Dictionary } from './dictionary.js';
 import { keptForADay } from './dictionary.controller.js';
-import { attributeDto, vendorDto, VendorPageDto, VendorWithAttributesDto } from './dictionary.dto.js';
+import { dictionaryAttributeDto, vendorDto, VendorPageDto, VendorWithAttributesDto } from './dictionary.dto.js';
 
 const fields = listFields({
   id: 'name',
@@ -46,7 +46,7 @@ export class VendorsController {
     const attributes = this.dictionary.attributes.filter((each) => each.vendor === vendor.name);
     return hal.resource('vendors', {
       ...vendorDto(vendor),
-      attributes: attributes.map((each) => ({ ...attributeDto(each), _links: { self: { href: hal.href('dictionary', each.id) } } })),
+      attributes: attributes.map((each) => ({ ...dictionaryAttributeDto(each), _links: { self: { href: hal.href('dictionary', each.id) } } })),
     });
   }
 }

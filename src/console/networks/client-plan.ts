@@ -1,5 +1,5 @@
 import { type FieldProblem } from '../../kernel/errors.js';
-import type { ClientFields, ClientWish, NetworkClient } from './network.js';
+import type { ClientFields, ClientInput, NetworkClient } from './network.js';
 
 /** A client as it is stored. */
 export interface StoredClient extends NetworkClient {
@@ -24,7 +24,7 @@ export interface ClientMaking {
 const usual: Omit<ClientFields, 'address' | 'shortName'> = { vendor: 'generic', coaPort: 3799, requireMessageAuthenticator: true };
 
 /** What the clients become when these are wished for: those that are meant keep their ids, the others go or come. */
-export function planClients(before: readonly StoredClient[], wishes: readonly ClientWish[], making: ClientMaking): ClientPlan | readonly FieldProblem[] {
+export function planClients(before: readonly StoredClient[], wishes: readonly ClientInput[], making: ClientMaking): ClientPlan | readonly FieldProblem[] {
   const named = new Set(wishes.map(({ id }) => id));
   const unknown = wishes.flatMap(({ id }, index) => (id && !before.some((client) => client.id === id)
     ? [{ pointer: `#/clients/${index}/id`, detail: 'is the id of no client of this network: leave it out for a new one' }] : []));

@@ -1,28 +1,28 @@
 import { sharedSecret } from '../passwords/shared-secret.js';
-import { FieldTable, flag, hasControl, id, orNull, text, wholeNumber, Wrong } from '../set/fields.js';
+import { FieldTable, readFlag, hasControl, id, readOrNull, readText, wholeNumber, Wrong } from '../set/fields.js';
 import { accessPointVendor } from './access-point-vendors.js';
 import { clientAddress } from './client-address.js';
-import { type ClientWish, type Network, type NetworkValues, unknownUserRules } from './network.js';
+import { type ClientInput, type Network, type NetworkValues, unknownUserRules } from './network.js';
 
 const mostClients = 1000;
 
-const clientFields = new FieldTable<ClientWish>([
+const clientFields = new FieldTable<ClientInput>([
   { api: 'id', name: 'id', read: id },
   { api: 'address', name: 'address', read: clientAddress },
-  { api: 'short_name', name: 'shortName', read: text(64) },
+  { api: 'short_name', name: 'shortName', read: readText(64) },
   { api: 'vendor', name: 'vendor', read: accessPointVendor },
   { api: 'secret', name: 'secret', read: sharedSecret },
   { api: 'coa_port', name: 'coaPort', read: wholeNumber(1, 65_535) },
-  { api: 'require_message_authenticator', name: 'requireMessageAuthenticator', read: flag },
+  { api: 'require_message_authenticator', name: 'requireMessageAuthenticator', read: readFlag },
 ]);
 
 /** What may be said about a network, in the API's names and the code's. */
 export const networkFields = new FieldTable<NetworkValues & Pick<Network, 'captivePortalId'>>([
-  { api: 'name', name: 'name', read: text(128) },
-  { api: 'ssid', name: 'ssid', read: orNull(ssid) },
-  { api: 'radius_server_id', name: 'radiusServerId', read: orNull(id) },
+  { api: 'name', name: 'name', read: readText(128) },
+  { api: 'ssid', name: 'ssid', read: readOrNull(ssid) },
+  { api: 'radius_server_id', name: 'radiusServerId', read: readOrNull(id) },
   { api: 'captive_portal_id', name: 'captivePortalId', read: readFromThePortal },
-  { api: 'default_table_id', name: 'defaultGroupId', read: orNull(id) },
+  { api: 'default_table_id', name: 'defaultGroupId', read: readOrNull(id) },
   { api: 'unknown_users', name: 'unknownUsers', read: unknownUsers },
   { api: 'clients', name: 'clients', read: clients },
 ]);
@@ -44,11 +44,11 @@ function unknownUsers(value: unknown): unknown {
 
 function clients(value: unknown): unknown {
   if (!Array.isArray(value) || value.length > mostClients) return new Wrong(`must be a list of at most ${mostClients} clients`);
-  const wishes: ClientWish[] = [];
+  const wishes: ClientInput[] = [];
   for (const [index, each] of value.entries()) {
     const { values, errors: [error] } = clientFields.fromApi(each, ['address']);
     if (error) return new Wrong(error.detail, `/${index}${error.pointer.slice(1)}`);
-    const wish = values as ClientWish;
+    const wish = values as ClientInput;
     if (wishes.some(({ address }) => address === wish.address)) return new Wrong('is the address of two clients: name each once', `/${index}/address`);
     if (wish.id && wishes.some((other) => other.id === wish.id)) return new Wrong('is the id of two clients', `/${index}/id`);
     wishes.push(wish);

@@ -33,7 +33,7 @@ export interface NetworkClient extends ClientFields {
  * A client as it is wished for: one with the id, else the address, of a client that there is means that one and keeps what it
  * does not say. `secret` null, or absent for a new client: one is made.
  */
-export interface ClientWish extends Partial<ClientFields> {
+export interface ClientInput extends Partial<ClientFields> {
   readonly id?: string;
   readonly address: string;
   readonly secret?: string | null;
@@ -41,7 +41,7 @@ export interface ClientWish extends Partial<ClientFields> {
 
 export interface NetworkValues extends NetworkFields {
   /** All of them. */
-  readonly clients: readonly ClientWish[];
+  readonly clients: readonly ClientInput[];
 }
 
 export interface Network extends NetworkFields, RecordLife {

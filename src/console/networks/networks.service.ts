@@ -13,7 +13,7 @@ import { born, changed, type RecordLife } from '../record/record-life.js';
 import { refusals, requireUnused } from '../record/refusals.js';
 import { ClientAddresses } from './client-addresses.js';
 import { type ClientMaking, type ClientPlan, planClients, type StoredClient } from './client-plan.js';
-import type { ClientWish, Network, NetworkFields, NetworkValues, WrittenNetwork } from './network.js';
+import type { ClientInput, Network, NetworkFields, NetworkValues, WrittenNetwork } from './network.js';
 import { NetworksRepository } from './networks.repository.js';
 
 const usual: Omit<NetworkFields, 'name'> = { ssid: null, radiusServerId: null, defaultGroupId: null, unknownUsers: 'reject' };
@@ -83,7 +83,7 @@ export class NetworksService {
     });
   }
 
-  private plan(before: readonly StoredClient[], wishes: readonly ClientWish[]): ClientPlan {
+  private plan(before: readonly StoredClient[], wishes: readonly ClientInput[]): ClientPlan {
     const making: ClientMaking = {
       nextId: () => this.ids.next(),
       generate: () => this.secrets.generate(),

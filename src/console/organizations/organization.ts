@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 
 /** How long what was recorded is kept, in days; an absent one is kept as long as the deployment's default says. */
-export interface Retention {
+export interface RetentionDays {
   readonly authentication_log_days?: number;
   readonly accounting_days?: number;
   readonly guest_registration_days?: number;
@@ -15,7 +15,7 @@ export interface OrganizationValues {
   readonly region: string | null;
   /** IANA name. */
   readonly timeZone: string;
-  readonly retention: Retention;
+  readonly retention: RetentionDays;
   readonly disabled: boolean;
 }
 

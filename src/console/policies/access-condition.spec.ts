@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isAbout, isMet } from './access-condition.js';
 import type { AccessFacts } from './access-facts.js';
-import type { Condition } from './policy.js';
+import type { PolicyCondition } from './policy.js';
 
 const facts: AccessFacts = {
   user: { disabled: false, validFrom: null, validUntil: null }, group: { id: 'staff', policy: {} }, device: { type: 'Phone', disabled: false, validUntil: null },
@@ -9,7 +9,7 @@ const facts: AccessFacts = {
 };
 const nothing: AccessFacts = { ...facts, group: null, device: null, ssid: null, authMethod: null, client: null };
 
-test.each<[Condition['field'], Condition['op'], Condition['value'], boolean]>([
+test.each<[PolicyCondition['field'], PolicyCondition['op'], PolicyCondition['value'], boolean]>([
   ['group', 'eq', 'staff', true],
   ['group', 'in', ['guests', 'staff'], true],
   ['group', 'not_in', ['guests'], true],
@@ -44,10 +44,10 @@ test('what is not known equals nothing', () => {
 });
 
 describe('conditions together', () => {
-  const met: Condition = { field: 'group', op: 'eq', value: 'staff' };
-  const unmet: Condition = { field: 'group', op: 'eq', value: 'guests' };
+  const met: PolicyCondition = { field: 'group', op: 'eq', value: 'staff' };
+  const unmet: PolicyCondition = { field: 'group', op: 'eq', value: 'guests' };
 
-  test.each<['all' | 'any', Condition[], boolean]>([
+  test.each<['all' | 'any', PolicyCondition[], boolean]>([
     ['all', [met, unmet], false], ['all', [met, met], true], ['any', [met, unmet], true], ['any', [unmet], false], ['all', [], true], ['any', [], true],
   ])('%s of %j', (match, conditions, about) => {
     expect(isAbout(facts, { match, conditions })).toBe(about);

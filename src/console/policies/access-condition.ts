@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isLike } from '../../kernel/like.js';
 import type { AccessFacts } from './access-facts.js';
 import { LoginTime } from './login-time.js';
-import type { Condition, PolicyFields } from './policy.js';
+import type { PolicyCondition, PolicyFields } from './policy.js';
 
 /** Whether a policy is about this try. Without conditions it is about every one, whatever `match` says. */
 export function isAbout(facts: AccessFacts, { match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>): boolean {
@@ -14,7 +14,7 @@ export function isAbout(facts: AccessFacts, { match, conditions }: Pick<PolicyFi
  * `ne` and `not_in` are exactly the contrary of `eq` and `in`: what is not known (no group, no SSID told) equals nothing,
  * so "not in group staff" holds for somebody without a group.
  */
-export function isMet(facts: AccessFacts, { field, op, value }: Condition): boolean {
+export function isMet(facts: AccessFacts, { field, op, value }: PolicyCondition): boolean {
   if (field === 'time') return isTime(facts, op, String(value));
   const wanted = [value].flat();
   switch (op) {
@@ -25,7 +25,7 @@ export function isMet(facts: AccessFacts, { field, op, value }: Condition): bool
   }
 }
 
-function isSame(facts: AccessFacts, field: Condition['field'], wanted: string): boolean {
+function isSame(facts: AccessFacts, field: PolicyCondition['field'], wanted: string): boolean {
   const texts = textsOf(facts, field);
   switch (field) {
     // Two networks may differ in nothing but capitals.
@@ -35,7 +35,7 @@ function isSame(facts: AccessFacts, field: Condition['field'], wanted: string): 
   }
 }
 
-function textsOf({ group, ssid, authMethod, device, client }: AccessFacts, field: Condition['field']): string[] {
+function textsOf({ group, ssid, authMethod, device, client }: AccessFacts, field: PolicyCondition['field']): string[] {
   const known: readonly (string | null | undefined)[] = {
     group: [group?.id], ssid: [ssid], auth_method: [authMethod], device_type: [device?.type], client: [client?.name, client?.address], time: [],
   }[field];
@@ -51,7 +51,7 @@ function isWithin(address: string | null | undefined, wanted: string): boolean {
   return network.kind() === own.kind() && own.match(network, bits);
 }
 
-function isTime({ at, timeZone }: AccessFacts, op: Condition['op'], value: string): boolean {
+function isTime({ at, timeZone }: AccessFacts, op: PolicyCondition['op'], value: string): boolean {
   const order = Date.parse(at) - Date.parse(value);
   switch (op) {
     case 'in': return LoginTime.parse(value)?.isOpen(at, timeZone) ?? false;

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { id, instant, type Reader, text, Wrong } from '../set/fields.js';
+import { id, instant, type Reader, readText, Wrong } from '../set/fields.js';
 import { LoginTime } from './login-time.js';
 import { authMethods, type ConditionField, type ConditionOperator } from './policy.js';
 
@@ -23,11 +23,11 @@ const sequence = { gt: instant, gte: instant, lt: instant, lte: instant };
 /** Which operators a field takes, and which values they take. Text is compared as its field is: see access-condition.ts. */
 export const conditionRules: Readonly<Record<ConditionField, Readonly<Partial<Record<ConditionOperator, Reader>>>>> = {
   group: sameness(id),
-  ssid: { ...sameness(text(32)), like: text(64) },
+  ssid: { ...sameness(readText(32)), like: readText(64) },
   auth_method: sameness(authMethod),
-  device_type: { ...sameness(text(64)), like: text(64) },
+  device_type: { ...sameness(readText(64)), like: readText(64) },
   time: { in: hours, not_in: hours, ...sequence },
-  client: { ...sameness(client), like: text(128) },
+  client: { ...sameness(client), like: readText(128) },
 };
 
 function authMethod(value: unknown): unknown {
@@ -37,7 +37,7 @@ function authMethod(value: unknown): unknown {
 
 /** Short name of an access point, its address, or a network in CIDR notation. */
 function client(value: unknown): unknown {
-  const name = text(128)(value);
+  const name = readText(128)(value);
   if (name instanceof Wrong || !(name as string).includes('/')) return name;
   return ipaddr.isValidCIDR(name as string) ? name : new Wrong('must be a short name, an address, or a network such as 10.20.0.0/16');
 }

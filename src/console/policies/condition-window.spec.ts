@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { windowProblem } from './condition-window.js';
-import type { Condition } from './policy.js';
+import type { PolicyCondition } from './policy.js';
 
 const [may, june, july] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-07-01T00:00:00.000Z'];
-const at = (op: string, value: string): Condition => ({ field: 'time', op, value }) as Condition;
-const problem = (conditions: Condition[], match: 'all' | 'any' = 'all') => windowProblem({ match, conditions })?.[0].pointer;
+const at = (op: string, value: string): PolicyCondition => ({ field: 'time', op, value }) as PolicyCondition;
+const problem = (conditions: PolicyCondition[], match: 'all' | 'any' = 'all') => windowProblem({ match, conditions })?.[0].pointer;
 
 test.each([
   [[at('gte', june), at('lt', may)], '#/conditions/1/value'],

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
-import type { Condition, PolicyFields } from './policy.js';
+import type { PolicyCondition, PolicyFields } from './policy.js';
 
 interface Bound {
   readonly index: number;
@@ -19,7 +19,7 @@ export function windowProblem({ match, conditions }: Pick<PolicyFields, 'match' 
   return [{ pointer, detail: `must be after ${from.at}, which condition ${from.index} asks for: the policy would match nobody, since all of its conditions must hold` }];
 }
 
-function boundsOf(conditions: readonly Condition[], side: 'gt' | 'lt'): Bound[] {
+function boundsOf(conditions: readonly PolicyCondition[], side: 'gt' | 'lt'): Bound[] {
   return conditions.flatMap(({ field, op, value }, index) =>
     (field === 'time' && (op === side || op === `${side}e`) ? [{ index, at: String(value), isIncluded: op.endsWith('e') }] : []));
 }

@@ -1,17 +1,17 @@
 import type { FieldProblem } from '../../kernel/errors.js';
-import { FieldTable, flag, orNull, prose, type ReadValues, text, wholeNumber, Wrong } from '../set/fields.js';
+import { FieldTable, readFlag, readOrNull, prose, type ReadValues, readText, wholeNumber, Wrong } from '../set/fields.js';
 import { policyReaders } from '../user-groups/group-fields.js';
 import { conditionRules } from './condition-rules.js';
-import { type Condition, type ConditionField, conditionFields, type ConditionOperator, type PolicyFields } from './policy.js';
+import { type PolicyCondition, type ConditionField, conditionFields, type ConditionOperator, type PolicyFields } from './policy.js';
 
 const mostConditions = 50;
 
 /** The plain fields; conditions and reply have places of their own inside, which errors point at. */
 const plainFields = new FieldTable<PolicyFields>([
-  { api: 'name', name: 'name', read: text(128) },
-  { api: 'description', name: 'description', read: orNull(prose(2000)) },
+  { api: 'name', name: 'name', read: readText(128) },
+  { api: 'description', name: 'description', read: readOrNull(prose(2000)) },
   { api: 'priority', name: 'priority', read: wholeNumber(-1_000_000, 1_000_000) },
-  { api: 'enabled', name: 'enabled', read: (value) => (typeof value === 'boolean' ? value : flag(value)) },
+  { api: 'enabled', name: 'enabled', read: (value) => (typeof value === 'boolean' ? value : readFlag(value)) },
   { api: 'match', name: 'match', read: oneOf('all', 'any') },
   { api: 'effect', name: 'effect', read: oneOf('permit', 'deny') },
 ]);
@@ -36,7 +36,7 @@ function readConditions(value: unknown, errors: FieldProblem[]): unknown {
   return value.map((each: unknown, index) => readCondition(each, `#/conditions/${index}`, errors));
 }
 
-function readCondition(condition: unknown, at: string, errors: FieldProblem[]): Condition | undefined {
+function readCondition(condition: unknown, at: string, errors: FieldProblem[]): PolicyCondition | undefined {
   const wrong = (pointer: string, detail: string): undefined => void errors.push({ pointer, detail });
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return wrong(at, 'must be an object with field, op and value');
   const { field, op, value, ...others } = condition as Record<string, unknown>;
@@ -46,7 +46,7 @@ function readCondition(condition: unknown, at: string, errors: FieldProblem[]): 
   if (typeof op !== 'string' || !Object.hasOwn(rules, op)) return wrong(`${at}/op`, `must be one of ${Object.keys(rules).join(', ')}`);
   const read = rules[op as ConditionOperator]?.(value);
   if (read instanceof Wrong) return wrong(`${at}/value`, read.detail);
-  return { field, op, value: read } as Condition;
+  return { field, op, value: read } as PolicyCondition;
 }
 
 /** Entries that are null are left out. */

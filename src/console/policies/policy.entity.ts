@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { GroupPolicy } from '../user-groups/user-group.js';
-import type { Condition } from './policy.js';
+import type { PolicyCondition } from './policy.js';
 
 @Entity('policies')
 @Index('policies_name', ['organizationId', 'nameKey'], { unique: true })
@@ -13,7 +13,7 @@ export class PolicyEntity {
   @Column('int') priority: number;
   @Column('boolean') enabled: boolean;
   @Column('text') match: string;
-  @Column('jsonb') conditions: Condition[];
+  @Column('jsonb') conditions: PolicyCondition[];
   @Column('text') effect: string;
   @Column('jsonb') reply: GroupPolicy;
   @Column('int', { default: 1 }) revision: number;

@@ -11,7 +11,7 @@ export type ConditionOperator = (typeof conditionOperators)[number];
 export const authMethods = ['PAP', 'CHAP', 'MSCHAPv2', 'PEAP', 'EAP-TTLS', 'EAP-TLS', 'MAC'] as const;
 
 /** `value` has been checked against field and operator: see condition-rules.ts. */
-export interface Condition {
+export interface PolicyCondition {
   readonly field: ConditionField;
   readonly op: ConditionOperator;
   readonly value: string | readonly string[];
@@ -26,7 +26,7 @@ export interface PolicyFields {
   readonly enabled: boolean;
   readonly match: 'all' | 'any';
   /** None: the policy holds for everybody. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PolicyCondition[];
   readonly effect: 'permit' | 'deny';
   /** What it says instead of the group, entry by entry; nothing with `deny`. */
   readonly reply: GroupPolicy;
@@ -44,6 +44,6 @@ export function policyNameKey(name: string): string {
 }
 
 /** Ids of the groups that conditions name. */
-export function groupsNamed(conditions: readonly Condition[]): string[] {
+export function groupsNamed(conditions: readonly PolicyCondition[]): string[] {
   return [...new Set(conditions.filter(({ field }) => field === 'group').flatMap(({ value }) => value))];
 }

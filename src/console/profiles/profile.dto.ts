@@ -173,6 +173,6 @@ export function profileDto(profile: Profile): Omit<ProfileDto, '_links'> {
   };
 }
 
-export function fileDto({ fileName, mediaType, content }: ProfileFile): AttachedFileDto {
+export function profileFileDto({ fileName, mediaType, content }: ProfileFile): AttachedFileDto {
   return { file_name: fileName, media_type: mediaType, content: content.toString('base64') };
 }

@@ -12,7 +12,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import {
-  fileDto, GeneratedProfileDto, ProfileChangeDto, ProfileDto, profileDto, ProfileFileInputDto, ProfileInputDto, ProfilePageDto,
+  profileFileDto, GeneratedProfileDto, ProfileChangeDto, ProfileDto, profileDto, ProfileFileInputDto, ProfileInputDto, ProfilePageDto,
 } from './profile.dto.js';
 import { profileFields } from './profiles.repository.js';
 import { type GeneratedProfile, ProfilesService } from './profiles.service.js';
@@ -84,8 +84,8 @@ export class ProfilesController {
 
 function generated({ profile, files }: GeneratedProfile, hal: Hal) {
   const record = {
-    ...profileDto(profile), ...fileDto(files.main),
-    files: files.attached.map(fileDto),
+    ...profileDto(profile), ...profileFileDto(files.main),
+    files: files.attached.map(profileFileDto),
     certificate_id: files.certificateId,
     ...(files.password ? { pkcs12_password: files.password } : {}),
   };

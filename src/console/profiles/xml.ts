@@ -1,26 +1,26 @@
 /** An element: name, attributes, and children or text. */
-export interface Element {
+export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly content: readonly Element[] | string;
+  readonly content: readonly XmlElement[] | string;
 }
 
-export type Children = readonly (Element | undefined | false)[] | string | number | boolean;
+export type Children = readonly (XmlElement | undefined | false)[] | string | number | boolean;
 
 /** `element('Type', 25)`, `element('Eap', { xmlns }, [ … ])`; children that are undefined or false are left out. */
-export function element(name: string, content: Children): Element;
-export function element(name: string, attributes: Readonly<Record<string, string>>, content: Children): Element;
-export function element(name: string, ...rest: readonly unknown[]): Element {
+export function xmlElement(name: string, content: Children): XmlElement;
+export function xmlElement(name: string, attributes: Readonly<Record<string, string>>, content: Children): XmlElement;
+export function xmlElement(name: string, ...rest: readonly unknown[]): XmlElement {
   const [attributes, content] = (rest.length > 1 ? rest : [{}, rest[0]]) as [Record<string, string>, Children];
   return { name, attributes, content: Array.isArray(content) ? content.filter(Boolean) : String(content) };
 }
 
 /** A document in UTF-8 with its declaration. */
-export function xmlDocument(root: Element): Buffer {
+export function xmlDocument(root: XmlElement): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${written(root, '')}`);
 }
 
-function written({ name, attributes, content }: Element, indent: string): string {
+function written({ name, attributes, content }: XmlElement, indent: string): string {
   const start = `${indent}<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`;
   if (content.length === 0) return `${start}/>\n`;
   if (typeof content === 'string') return `${start}>${escaped(content)}</${name}>\n`;

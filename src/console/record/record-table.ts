@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import type { RecordLife } from './record-life.js';
 
 /** Column of each field; id and life are in every table under the same names. */
-export type Columns<R extends RecordLife> = Readonly<Record<Exclude<keyof R & string, keyof RecordLife>, string>>;
+export type RecordColumns<R extends RecordLife> = Readonly<Record<Exclude<keyof R & string, keyof RecordLife>, string>>;
 
 /**
  * The SQL of a table whose records are few and change seldom: one statement each, made once from the columns. Filters and
@@ -17,7 +17,7 @@ export class RecordTable<R extends RecordLife> {
   private readonly statements: Readonly<Record<'find' | 'lock' | 'insert' | 'update' | 'remove', Statement>>;
 
   /** @param alsoSelected further SELECT items, such as rows of a child table, qualified and with an alias */
-  constructor(private readonly database: Database, private readonly table: string, columns: Columns<R>, alsoSelected = '') {
+  constructor(private readonly database: Database, private readonly table: string, columns: RecordColumns<R>, alsoSelected = '') {
     const stored = columns as Readonly<Record<string, string>>;
     this.fields = Object.keys(stored) as (keyof R & string)[];
     const named = { id: 'id', ...stored, revision: 'revision', createdAt: 'created_at', updatedAt: 'updated_at' };

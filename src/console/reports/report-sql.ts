@@ -29,7 +29,7 @@ function asked(context: { readonly organizationId: string }, { report, earliestA
 }
 
 /** One page. Each row carries how many there are in all, counted up to the most that pages show. */
-export function pageSql(context: { readonly organizationId: string }, request: ReportRequest): ReportSql {
+export function reportPageSql(context: { readonly organizationId: string }, request: ReportRequest): ReportSql {
   const { report: { from }, columns, list } = request;
   const { where, values } = asked(context, request);
   const select = columns.map(({ name, sql }) => `${sql} as "${name}"`).join(', ');

@@ -3,7 +3,7 @@ import { Database, replanned, sqlState, statement } from '../../database/databas
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { ReportRequest } from './report-request.js';
-import { batchSql, countSql, mostRowsAtOnce, pageSql, type Position, type ReportSql } from './report-sql.js';
+import { batchSql, countSql, mostRowsAtOnce, reportPageSql, type Position, type ReportSql } from './report-sql.js';
 
 export type ReportRow = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -41,7 +41,7 @@ export class ReportsRepository {
   }
 
   async page(context: Context, request: ReportRequest): Promise<ReportPage> {
-    const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(context, pageSql(context, request));
+    const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(context, reportPageSql(context, request));
     const total = rows[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
     for (const row of rows) delete row['~total'];
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };

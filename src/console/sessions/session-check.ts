@@ -24,7 +24,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
     user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
     voucher: session.voucher, device: session.device, ssid: session.ssid, authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
     group: group && { ...group, policy: withoutTimeout(group.policy) },
-    client: session.client && { address: addressOf(session) ?? null, name: session.client.name },
+    client: session.client && { address: nasAddressOf(session) ?? null, name: session.client.name },
     at, timeZone: session.timeZone,
   }, policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })));
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
@@ -49,7 +49,7 @@ function changeOf({ kind, told, moved, isCounted }: DueSession, reply: GroupPoli
 }
 
 /** Where the access point is asked: its own address, or what it says its address is when the network names a range. */
-export function addressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
+export function nasAddressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
   const [address, prefix] = client?.address.split('/') ?? [];
   if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;
   return nasAddress ?? undefined;

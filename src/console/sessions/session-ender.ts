@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Doorbell } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/doorbell.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -14,8 +14,8 @@ import { replyAttributes } from '../policies/radius-reply.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../webhooks/events/events.js';
 import { radiusEvent } from '../webhooks/events/radius-event.js';
-import { addressOf, checkSession } from './session-check.js';
-import { type DueSession, type SessionKey, SessionEndingsRepository, type Settled } from './session-endings.repository.js';
+import { nasAddressOf, checkSession } from './session-check.js';
+import { type DueSession, type SessionKey, SessionEndingsRepository, type SettledEnding } from './session-endings.repository.js';
 import { changeableReply, toldReply } from './told-reply.js';
 
 const atOnce = 50;
@@ -43,7 +43,7 @@ export class SessionEnder extends Periodic {
 
   constructor(
     private readonly rows: SessionEndingsRepository, private readonly disconnects: Disconnects, private readonly secrets: RadiusSecrets, private readonly policies: PoliciesRepository,
-    private readonly database: Database, private readonly events: Events, private readonly doorbell: Doorbell, clock: Clock, log: Log,
+    private readonly database: Database, private readonly events: Events, private readonly doorbell: WakeUps, clock: Clock, log: Log,
   ) {
     super(clock, log);
   }
@@ -109,7 +109,7 @@ export class SessionEnder extends Periodic {
     await this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt, askedAt, change: { told: toldReply(reply), outcome, errorCause } });
   }
 
-  private async ask(context: Context, session: DueSession, reason: string, signal: AbortSignal, change?: Settled['change']): Promise<void> {
+  private async ask(context: Context, session: DueSession, reason: string, signal: AbortSignal, change?: SettledEnding['change']): Promise<void> {
     const askedAt = this.clock.instant();
     const target = this.targetOf(session);
     const settled = { ...untouched(session), reason, askedAt, attempts: session.attempts + 1, ...(change ? { change } : {}) };
@@ -123,12 +123,12 @@ export class SessionEnder extends Periodic {
 
   private targetOf(session: DueSession): DisconnectTarget | undefined {
     const { client, acctSessionId: sessionId, username, mac } = session;
-    const address = addressOf(session);
+    const address = nasAddressOf(session);
     if (!client || !address) return undefined;
     return { address, port: client.coaPort, secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')), sessionId, username, callingStationId: written(mac) };
   }
 
-  private nextLook(outcome: Settled['state'], attempts: number): Instant | null {
+  private nextLook(outcome: SettledEnding['state'], attempts: number): Instant | null {
     const now = this.clock.instant();
     if (outcome === 'acknowledged') return laterBy(now, confirmSeconds);
     const pause = outcome === 'unanswered' ? pausesSeconds[attempts - 1] : undefined;
@@ -153,7 +153,7 @@ export class SessionEnder extends Periodic {
   }
 }
 
-function untouched({ attempts, state }: DueSession): Settled {
+function untouched({ attempts, state }: DueSession): SettledEnding {
   return { state, dueAt: null, reason: null, attempts, errorCause: null, askedAt: null };
 }
 

@@ -13,7 +13,7 @@ export interface DueSession {
   readonly attempts: number;
   /** Its access point was asked something before. */
   readonly askedAt: Instant | null;
-  readonly state: Settled['state'];
+  readonly state: SettledEnding['state'];
   /** What the access point was told of it, as toldReply writes it; null: not known. */
   readonly told: string | null;
   /** Its volume is counted. */
@@ -42,7 +42,7 @@ export interface DueSession {
 }
 
 /** What came of looking; `dueAt` null: not looked at again. */
-export interface Settled {
+export interface SettledEnding {
   readonly state: 'waiting' | 'acknowledged' | 'refused' | 'unanswered';
   readonly dueAt: Instant | null;
   readonly reason: string | null;
@@ -134,7 +134,7 @@ export class SessionEndingsRepository {
     return due;
   }
 
-  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt, change }: Settled): Promise<void> {
+  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt, change }: SettledEnding): Promise<void> {
     await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt, change?.told ?? null, change?.outcome ?? null, change?.errorCause ?? null]);
   }
 

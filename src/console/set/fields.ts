@@ -70,7 +70,7 @@ export class FieldTable<Values extends object> {
 }
 
 /** Trimmed NFC text of 1 to `maximum` characters without control characters. */
-export function text(maximum: number): Reader {
+export function readText(maximum: number): Reader {
   return (value) => {
     if (typeof value !== 'string') return new Wrong('must be text');
     const clean = value.normalize('NFC').trim();
@@ -105,7 +105,7 @@ export function wholeNumber(minimum: number, maximum: number): Reader {
 }
 
 /** The API says 0 or 1, the code says false or true. */
-export function flag(value: unknown): unknown {
+export function readFlag(value: unknown): unknown {
   if (value === 0 || value === false) return false;
   return value === 1 || value === true ? true : new Wrong('must be 0 or 1');
 }
@@ -126,7 +126,7 @@ export function instant(value: unknown): unknown {
 }
 
 /** The same, or null. */
-export function orNull(read: Reader): Reader {
+export function readOrNull(read: Reader): Reader {
   return (value) => (value === null ? null : read(value));
 }
 

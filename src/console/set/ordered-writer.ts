@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Database, sqlState, statement } from '../../database/database.js';
 import type { SetResult } from './set-result.js';
 
-export interface Plan {
+export interface WritePlan {
   /** The plan itself shows that it has to be made anew. */
   readonly isLost?: boolean;
   readonly results: SetResult[];
@@ -24,7 +24,7 @@ const keep = statement('set_release_savepoint', 'release savepoint ordered_set')
 export class OrderedWriter {
   constructor(private readonly database: Database) {}
 
-  write(context: Context, plan: (inside: Context) => Promise<Plan>): Promise<SetResult[]> {
+  write(context: Context, plan: (inside: Context) => Promise<WritePlan>): Promise<SetResult[]> {
     return this.database.transaction(context, async (inside) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         const { results, write, isLost } = await plan(inside);

@@ -19,7 +19,7 @@ export type SetResult =
 export type UseCounts = Readonly<Record<string, number>>;
 
 /** One record: by its id, or by a key that is unique in the organization. */
-export type Target<Key extends string = string> = { readonly by: 'id' | Key; readonly value: string };
+export type SetTarget<Key extends string = string> = { readonly by: 'id' | Key; readonly value: string };
 
 /** The revision, or one of those, that a record must have for the step to be done. */
 export type Revision = number | readonly number[];
@@ -27,7 +27,7 @@ export type Revision = number | readonly number[];
 /** One wish in an ordered list: later steps see what earlier ones did. */
 export type Step<Values extends object, Key extends string = string> =
   | { readonly op: 'create'; readonly values: Partial<Values> }
-  | { readonly op: 'update'; readonly target: Target<Key>; readonly values: Partial<Values>; readonly ifRevision?: Revision }
+  | { readonly op: 'update'; readonly target: SetTarget<Key>; readonly values: Partial<Values>; readonly ifRevision?: Revision }
   /** Changes the target when it exists, else creates a record from `values` and the target's key. */
-  | { readonly op: 'upsert'; readonly target: Target<Key>; readonly values: Partial<Values> }
-  | { readonly op: 'delete'; readonly target: Target<Key>; readonly ifRevision?: Revision };
+  | { readonly op: 'upsert'; readonly target: SetTarget<Key>; readonly values: Partial<Values> }
+  | { readonly op: 'delete'; readonly target: SetTarget<Key>; readonly ifRevision?: Revision };

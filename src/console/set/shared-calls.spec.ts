@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ManualClock } from '../../../test/kernel/manual-clock.js';
 import { type Context, OpenTransaction, systemContext } from '../../kernel/context.js';
-import { SharedCalls, type SharedWork, type Wish } from './shared-calls.js';
+import { SharedCalls, type SharedWork, type CallInput } from './shared-calls.js';
 
 interface Statement {
   readonly context: Context;
@@ -21,7 +21,7 @@ const clock = new ManualClock();
 function lane(): { readonly statements: Statement[]; readonly alone: string[]; call(id: string, context?: Context): Promise<string> } {
   const statements: Statement[] = [];
   const alone: string[] = [];
-  const work: SharedWork<Wish, string> = {
+  const work: SharedWork<CallInput, string> = {
     together: (context, calls) => new Promise((resolve, fail) => {
       const ids = calls.map(({ wish }) => wish.id);
       statements.push({ context, ids, succeed: () => resolve(ids.map((id) => `${id} together`)), fail });

@@ -5,23 +5,23 @@ const mostTogether = 100;
 const longestMilliseconds = 1000;
 
 /** What somebody asks for: `id` is that of the record to be made, by which the audit tells whose request it was. */
-export interface Wish {
+export interface CallInput {
   readonly id: string;
 }
 
-export interface SharedCall<W extends Wish> {
+export interface SharedCall<W extends CallInput> {
   readonly context: Context;
   readonly wish: W;
 }
 
-export interface SharedWork<W extends Wish, Answer> {
+export interface SharedWork<W extends CallInput, Answer> {
   /** All in one statement. A promise in an answer's place is what that caller alone waits for. Throws when nothing was done, or nobody knows. */
   together(context: Context, calls: readonly SharedCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]>;
   /** As if there were nobody else. `isAgain`: a statement that had it failed, and may have done it all the same. */
   alone(context: Context, wish: W, isAgain: boolean): Promise<Answer>;
 }
 
-interface Waiting<W extends Wish, Answer> extends SharedCall<W> {
+interface Waiting<W extends CallInput, Answer> extends SharedCall<W> {
   readonly answered: (answer: Answer | PromiseLike<Answer>) => void;
 }
 
@@ -30,7 +30,7 @@ interface Waiting<W extends Wish, Answer> extends SharedCall<W> {
  * come while it is under way leave together. So alone nobody waits for company. Nobody's failure is another's: the calls of
  * a statement that failed are done one by one, and one that hangs holds up those behind it for a second at most.
  */
-export class SharedCalls<W extends Wish, Answer> {
+export class SharedCalls<W extends CallInput, Answer> {
   /** Who waits behind the statement that is under way. */
   private readonly lanes = new Map<string, Waiting<W, Answer>[]>();
 
@@ -78,7 +78,7 @@ function laneOf({ organizationId, actor: { kind, id, name }, keepsSessions = fal
   return JSON.stringify([organizationId, kind, id, name, keepsSessions]);
 }
 
-function sharedContext(calls: readonly SharedCall<Wish>[]): Context {
+function sharedContext(calls: readonly SharedCall<CallInput>[]): Context {
   const [{ context }] = calls;
   if (calls.length === 1) return context;
   return { ...context, requestIds: Object.fromEntries(calls.map((call) => [call.wish.id, call.context.requestId])) };

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../kernel/errors.js';
-import type { SetResult, Step, Target, UseCounts } from './set-result.js';
+import type { SetResult, Step, SetTarget, UseCounts } from './set-result.js';
 
 export interface Row {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface RecordRules<R extends Row, Values extends object, Key extends s
   /** A key as a caller names it, in the form in which it is compared. */
   keyOf(key: Key, value: string): string;
   /** The values a key stands for when an upsert has to create; undefined when such a record cannot be created. */
-  valuesOf(target: Target<Key>): Partial<Values> | undefined;
+  valuesOf(target: SetTarget<Key>): Partial<Values> | undefined;
   create(values: Partial<Values>): R | readonly FieldProblem[];
   /** The changed record; the same object when nothing differs. */
   change(row: R, values: Partial<Values>): R | readonly FieldProblem[];
@@ -52,7 +52,7 @@ export interface Writes<R extends Row> {
  * Plays an ordered list of steps on records held in memory, so that a batch whose rows depend on each other (create, then
  * change the same; rename in a circle) costs the same few statements as one whose rows do not.
  */
-export class Workbench<R extends Row, Values extends object, Key extends string> {
+export class BatchInMemory<R extends Row, Values extends object, Key extends string> {
   private readonly before = new Map<string, R>();
   private readonly rows = new Map<string, R>();
   private readonly holders = new Map<string, string>();
@@ -96,7 +96,7 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
   }
 
   /** An id cannot be chosen by the caller, so an upsert by id only changes. */
-  private createFor(target: Target<Key>, values: Partial<Values>): SetResult {
+  private createFor(target: SetTarget<Key>, values: Partial<Values>): SetResult {
     const named = target.by === 'id' ? undefined : this.rules.valuesOf(target);
     return named ? this.create({ ...named, ...values }) : { status: 'not_found' };
   }
@@ -136,7 +136,7 @@ export class Workbench<R extends Row, Values extends object, Key extends string>
     return undefined;
   }
 
-  private find(target: Target<Key>): R | 'several' | undefined {
+  private find(target: SetTarget<Key>): R | 'several' | undefined {
     if (target.by === 'id') return this.rows.get(target.value.toLowerCase());
     const wanted = handle(target.by, this.rules.keyOf(target.by, target.value));
     const sharing = this.sharers.get(wanted);

@@ -6,7 +6,7 @@ import { OperatorPasswords } from '../operators/operator-passwords.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
 import { SignInTrail } from './sign-in-trail.js';
-import { recoveryHash, stepOf } from './totp.js';
+import { recoveryHash, totpStepOf } from './totp.js';
 
 export type ProofOutcome =
   | { readonly kind: 'proven'; readonly candidate: SignInCandidate }
@@ -72,7 +72,7 @@ export class Proof {
   /** Each code is good once. */
   async isCode(candidate: SignInCandidate, code: string, within?: Context): Promise<boolean> {
     if (!candidate.totpSealed) return false;
-    const step = stepOf(code.replaceAll(/\s/g, ''), this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)), this.clock.milliseconds());
+    const step = totpStepOf(code.replaceAll(/\s/g, ''), this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)), this.clock.milliseconds());
     if (step !== undefined) return this.repository.takeStep(candidate, step, within);
     return candidate.totpConfirmed && this.repository.takeRecovery(candidate, recoveryHash(code), within);
   }

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tooMany } from './refusal.js';
+import { tooManyAttempts } from './refusal.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 /** For routes that anyone may call: so many calls a minute from one network address. */
@@ -10,7 +10,7 @@ export class PublicCallGuard implements CanActivate {
 
   async canActivate(host: ExecutionContext): Promise<boolean> {
     const waitSeconds = await this.attempts.countCall(host.switchToHttp().getRequest<FastifyRequest>().ip);
-    if (waitSeconds !== undefined) throw tooMany(host.switchToHttp().getResponse<FastifyReply>(), waitSeconds);
+    if (waitSeconds !== undefined) throw tooManyAttempts(host.switchToHttp().getResponse<FastifyReply>(), waitSeconds);
     return true;
   }
 }

@@ -5,13 +5,13 @@ import type { ProofOutcome } from './proof.js';
 /** How a proof that failed is answered: the same whether the address is unknown, disabled or only the password wrong. */
 export function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>, reply: FastifyReply): Problem {
   switch (outcome.kind) {
-    case 'locked': return tooMany(reply, outcome.waitSeconds);
+    case 'locked': return tooManyAttempts(reply, outcome.waitSeconds);
     case 'code_needed': return new Problem('unauthenticated', 'A code is needed: totp is missing, wrong, or was used before', [], { totp_required: true });
     case 'wrong': return new Problem('unauthenticated', 'E-mail address or password is wrong');
   }
 }
 
-export function tooMany(reply: FastifyReply, waitSeconds: number): Problem {
+export function tooManyAttempts(reply: FastifyReply, waitSeconds: number): Problem {
   reply.header('retry-after', String(waitSeconds));
   return new Problem('rate_limited', `Too many tries: try again in ${waitSeconds} s`);
 }

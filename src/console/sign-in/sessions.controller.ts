@@ -9,7 +9,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { SignedIn } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { BearerToken, RemoteAddress } from './caller.decorators.js';
+import { BearerToken, CallerAddress } from './caller.decorators.js';
 import { OwnAccountService } from './own-account.service.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { refusalOf } from './refusal.js';
@@ -36,7 +36,7 @@ export class SessionsController {
   @ApiResponse({ status: 415, description: 'The body is not JSON' })
   @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
-  async signIn(@BodyOf(SignInDto) input: SignInDto, @RemoteAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async signIn(@BodyOf(SignInDto) input: SignInDto, @CallerAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
     const { email, password, totp, organization_id } = input;
     const outcome = await this.sessions.signIn({ email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null }, address);
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
@@ -71,7 +71,7 @@ export class SessionsController {
   @SignedIn()
   @ApiNoContentResponse()
   async changePassword(
-    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
+    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { password, totp, new_password } = input;
@@ -86,7 +86,7 @@ export class SessionsController {
   @SignedIn()
   @ApiCreatedResponse({ type: NewTotpDto })
   async offerTotp(
-    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password }: ProofDto,
+    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(ProofDto) { password }: ProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewTotpDto> {
     const outcome = await this.account.offerTotp(context, { token, address, password, totp: null });
@@ -112,7 +112,7 @@ export class SessionsController {
   @SignedIn()
   @ApiNoContentResponse()
   async removeTotp(
-    @Ctx() context: Context, @BearerToken() token: string, @RemoteAddress() address: string, @BodyOf(ProofDto) { password, totp }: ProofDto,
+    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(ProofDto) { password, totp }: ProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });

@@ -10,7 +10,7 @@ import { longestSeconds, type Session, sessionToken } from './session.js';
 import { SignInRepository } from './sign-in.repository.js';
 import { SignInTrail } from './sign-in-trail.js';
 
-export interface SignedIn {
+export interface SignInResult {
   readonly kind: 'signed_in';
   readonly session: Session;
   /** Shown once. */
@@ -30,7 +30,7 @@ export class SessionsService {
   ) {}
 
   /** `organizationId`: which one is meant by somebody who is an operator of several. */
-  async signIn(claimed: Claimed & { readonly organizationId: string | null }, address: string): Promise<SignedIn | Exclude<ProofOutcome, { kind: 'proven' }>> {
+  async signIn(claimed: Claimed & { readonly organizationId: string | null }, address: string): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
     const outcome = await this.proof.prove(claimed, address, () => this.repository.candidate(emailKey(claimed.email), claimed.organizationId));
     if (outcome.kind !== 'proven') return outcome;
     const { candidate } = outcome;

@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { SeededChance } from '../../../test/kernel/manual-clock.js';
-import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, stepOf } from './totp.js';
+import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash, totpStepOf } from './totp.js';
 
 /** RFC 6238, appendix B: the ASCII secret 12345678901234567890. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('codes', () => {
   test.each([[59, '287082'], [1_111_111_109, '081804'], [1_111_111_111, '050471'], [1_234_567_890, '005924'], [2_000_000_000, '279037'], [20_000_000_000, '353130']])(
-    'of the published example at %i s', (seconds, code) => expect(stepOf(code, secret, seconds * 1000)).toBe(Math.floor(seconds / 30)));
+    'of the published example at %i s', (seconds, code) => expect(totpStepOf(code, secret, seconds * 1000)).toBe(Math.floor(seconds / 30)));
 
   test('one step early or late are known for what they are, others are wrong', () => {
     const made = Math.floor(1_111_111_109 / 30);
     const at = (step: number) => step * 30_000 + 500;
-    expect([-2, -1, 0, 1, 2].map((away) => stepOf('081804', secret, at(made + away)))).toEqual([undefined, made, made, made, undefined]);
+    expect([-2, -1, 0, 1, 2].map((away) => totpStepOf('081804', secret, at(made + away)))).toEqual([undefined, made, made, made, undefined]);
   });
 
   test.each(['', '81804', '0818040', '08180a', ' 081804', '０81804'])('"%s" is none', (code) => {
-    expect(stepOf(code, secret, 1_111_111_109_000)).toBeUndefined();
+    expect(totpStepOf(code, secret, 1_111_111_109_000)).toBeUndefined();
   });
 });
 

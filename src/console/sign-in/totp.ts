@@ -16,7 +16,7 @@ export function otpauthUri(secret: string, email: string): string {
 }
 
 /** The time step that `code` belongs to, one step early or late forgiven; undefined: wrong. */
-export function stepOf(code: string, secret: string, nowMilliseconds: number): number | undefined {
+export function totpStepOf(code: string, secret: string, nowMilliseconds: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret, '').validate({ token: code, timestamp: nowMilliseconds, window: 1 });
   return delta === null ? undefined : Math.floor(nowMilliseconds / 1000 / periodSeconds) + delta;

@@ -1,4 +1,4 @@
-import { FieldTable, id, orNull, prose, type Reader, text, wholeNumber, Wrong } from '../set/fields.js';
+import { FieldTable, id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
 import type { GroupFields, GroupPolicy } from './user-group.js';
 
 /** What a policy may say; also the `reply` of a policy record. */
@@ -15,12 +15,12 @@ export const policyReaders: Readonly<Record<keyof GroupPolicy, Reader>> = {
 };
 
 export const groupFields = new FieldTable<GroupFields>([
-  { api: 'name', name: 'name', read: text(128) },
-  { api: 'comment', name: 'comment', read: orNull(prose(2000)) },
+  { api: 'name', name: 'name', read: readText(128) },
+  { api: 'comment', name: 'comment', read: readOrNull(prose(2000)) },
   { api: 'priority', name: 'priority', read: wholeNumber(-1_000_000, 1_000_000) },
   { api: 'policy', name: 'policy', read: policy },
-  { api: 'external_id', name: 'externalId', read: orNull(text(255)) },
-  { api: 'source', name: 'sourceConnectionId', read: orNull(id), internal: true },
+  { api: 'external_id', name: 'externalId', read: readOrNull(readText(255)) },
+  { api: 'source', name: 'sourceConnectionId', read: readOrNull(id), internal: true },
 ]);
 
 /** A whole policy; entries that are null are left out. */
@@ -42,7 +42,7 @@ const wrongVlan = 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32
 
 /** By its number, or by the name that the access point knows it by; kept as text, as it is sent. */
 function vlan(value: unknown): unknown {
-  const name = text(32)(Number.isInteger(value) ? String(value) : value);
+  const name = readText(32)(Number.isInteger(value) ? String(value) : value);
   if (name instanceof Wrong) return new Wrong(wrongVlan);
   // What looks like a number is none of a name.
   if (!/^[+-]?\d+(\.\d+)?$/.test(String(name))) return name;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { Target, UseCounts } from '../set/set-result.js';
+import type { SetTarget, UseCounts } from '../set/set-result.js';
 import type { RecordRules } from '../set/workbench.js';
 import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from './user-group.js';
 
@@ -42,7 +42,7 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
     return keyOfGroup(key, value);
   }
 
-  valuesOf(target: Target<GroupKey>): Partial<GroupFields> {
+  valuesOf(target: SetTarget<GroupKey>): Partial<GroupFields> {
     return { [target.by]: target.value.normalize('NFC').trim() };
   }
 

@@ -6,11 +6,11 @@ import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { Revision, SetResult } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, Workbench } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
 import { groupFields } from './group-fields.js';
 import { GroupRules, type GroupUses, keyOfGroup } from './group-rules.js';
 import { type GroupKeys, GroupSetRepository } from './group-set.repository.js';
-import { type GroupChange, type GroupFields, type GroupKey, groupNameKey, type NewGroup, type UserGroup } from './user-group.js';
+import { type UserGroupChange, type GroupFields, type GroupKey, groupNameKey, type NewGroup, type UserGroup } from './user-group.js';
 
 export type GroupStep = CheckedStep<GroupFields, GroupKey>;
 
@@ -52,7 +52,7 @@ export class GroupSet {
   }
 
   /** changed | unchanged | not_found | conflict | stale | invalid, in order. `policy` is replaced as a whole. */
-  changeMany(context: Context, rows: readonly GroupChange[]): Promise<SetResult[]> {
+  changeMany(context: Context, rows: readonly UserGroupChange[]): Promise<SetResult[]> {
     return this.apply(context, rows.map(({ id, changes, ifRevision }): GroupStep =>
       checkedStep(groupFields, changes, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
   }
@@ -68,7 +68,7 @@ export class GroupSet {
       const at = this.clock.instant();
       const loaded = await this.repository.lock(inside, keysOf(steps));
       const uses = steps.some(({ op }) => op === 'delete') ? await this.usesOf(inside, loaded) : new Map<string, never>();
-      const bench = new Workbench(loaded, new GroupRules(this.ids, at, uses));
+      const bench = new BatchInMemory(loaded, new GroupRules(this.ids, at, uses));
       const results = bench.play(steps);
       const { deleted, parked, updated, inserted } = bench.writes();
       return {

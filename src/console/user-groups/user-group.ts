@@ -31,7 +31,7 @@ export interface GroupFields {
 
 export type NewGroup = Partial<GroupFields> & { readonly name: string };
 
-export interface GroupChange {
+export interface UserGroupChange {
   readonly id: string;
   readonly changes: Partial<GroupFields>;
   readonly ifRevision?: Revision;

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { idOf } from '../set/set-problem.js';
-import { type SharedCall, SharedCalls, type Wish } from '../set/shared-calls.js';
+import { type SharedCall, SharedCalls, type CallInput } from '../set/shared-calls.js';
 import type { NewUser, User, UserValues } from './user.js';
 import { userFields } from './user-fields.js';
 import { UserRules } from './user-rules.js';
@@ -13,7 +13,7 @@ import { UserSet } from './user-set.js';
 import { type UserRecord, UserSetRepository } from './user-set.repository.js';
 import { UsersRepository } from './users.repository.js';
 
-interface Draft extends Wish {
+interface Draft extends CallInput {
   readonly values: Partial<UserValues>;
   readonly user: UserRecord;
 }

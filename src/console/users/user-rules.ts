@@ -4,7 +4,7 @@ import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { periodProblem } from '../set/period.js';
 import type { RecordRules } from '../set/workbench.js';
-import type { Target } from '../set/set-result.js';
+import type { SetTarget } from '../set/set-result.js';
 import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
 import type { UserRecord } from './user-set.repository.js';
 
@@ -54,7 +54,7 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     return keyOfUser(key, value);
   }
 
-  valuesOf(target: Target<UserKey>): Partial<UserValues> {
+  valuesOf(target: SetTarget<UserKey>): Partial<UserValues> {
     return { [target.by]: target.value.normalize('NFC').trim() };
   }
 

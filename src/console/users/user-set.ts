@@ -5,9 +5,9 @@ import { Ids } from '../../kernel/ids.js';
 import { Database } from '../../database/database.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
-import type { SetResult, Target } from '../set/set-result.js';
+import type { SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, Workbench } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
 import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
 import { userFields } from './user-fields.js';
 import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';
@@ -37,7 +37,7 @@ export class UserSet {
     if (rows.length > 1 && !context.transaction) return this.database.transaction(context, (inside) => this.createMany(inside, rows));
     const steps = rows.map((row): UserStep => checkedStep(userFields, row, (values) => ({ op: 'create', values })));
     const at = this.clock.instant();
-    const bench = new Workbench([], new UserRules(this.ids, this.passwords, at, null));
+    const bench = new BatchInMemory([], new UserRules(this.ids, this.passwords, at, null));
     const results = bench.play(steps);
     if (results.some(({ status }) => status === 'conflict')) return this.apply(context, steps);
     const wanted = bench.writes().inserted;
@@ -105,7 +105,7 @@ export class UserSet {
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
       const [loaded, groups] = await Promise.all([this.repository.find(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
-      const bench = new Workbench(loaded, new UserRules(this.ids, this.passwords, at, groups));
+      const bench = new BatchInMemory(loaded, new UserRules(this.ids, this.passwords, at, groups));
       const results = bench.play(steps);
       const { deleted, parked, updated, inserted } = bench.writes();
       return {
@@ -122,7 +122,7 @@ export class UserSet {
 
   /** Users that have one of these ids, usernames (without regard to case) or external ids. Unknown ones are left out. */
   async findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly usernames?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<User[]> {
-    const targets: Target<UserKey>[] = [
+    const targets: SetTarget<UserKey>[] = [
       ...(keys.ids ?? []).map((value) => ({ by: 'id' as const, value })),
       ...(keys.usernames ?? []).map((value) => ({ by: 'username' as const, value })),
       ...(keys.externalIds ?? []).map((value) => ({ by: 'externalId' as const, value })),

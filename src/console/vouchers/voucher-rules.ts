@@ -2,7 +2,7 @@ import { Chance, readableAlphabet } from '../../kernel/chance.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { Target } from '../set/set-result.js';
+import type { SetTarget } from '../set/set-result.js';
 import type { RecordRules } from '../set/workbench.js';
 import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type VoucherValues } from './voucher.js';
 
@@ -52,7 +52,7 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
   }
 
   /** Codes are not chosen, so an upsert by code only changes. */
-  valuesOf(target: Target<VoucherKey>): Partial<VoucherStepValues> | undefined {
+  valuesOf(target: SetTarget<VoucherKey>): Partial<VoucherStepValues> | undefined {
     return target.by === 'externalId' ? { externalId: keyOfVoucher('externalId', target.value) } : undefined;
   }
 

@@ -7,7 +7,7 @@ import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { SetResult } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, Workbench } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
 import type { NewVouchers, Voucher, VoucherChange, VoucherKey } from './voucher.js';
 import { voucherFields } from './voucher-fields.js';
 import { keyOfVoucher, VoucherRules, type VoucherStepValues } from './voucher-rules.js';
@@ -77,7 +77,7 @@ export class VoucherSet {
     const results = await this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
       const [loaded, groups] = await Promise.all([this.lock(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
-      const bench = new Workbench(loaded, new VoucherRules(this.ids, this.chance, at, groups));
+      const bench = new BatchInMemory(loaded, new VoucherRules(this.ids, this.chance, at, groups));
       const played = bench.play(steps);
       const { deleted, updated, inserted } = bench.writes();
       made = inserted;

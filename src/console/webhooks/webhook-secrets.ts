@@ -3,7 +3,7 @@ import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { keyOf, secretPrefix } from './send/signature.js';
+import { signingKeyOf, secretPrefix } from './send/signature.js';
 import type { Endpoint, OldSecret } from './webhook.js';
 
 const bytes = 32;
@@ -21,7 +21,7 @@ export class WebhookSecrets {
   /** The given one when it will do, else a new one of 32 random bytes. */
   make(given?: string): string {
     if (given === undefined) return secretPrefix + this.chance.bytes(bytes).toString('base64');
-    const length = form.test(given) ? keyOf(given).length : 0;
+    const length = form.test(given) ? signingKeyOf(given).length : 0;
     if (length < 24 || length > 64) throw Problem.invalidField('secret', 'must be whsec_ and 24 to 64 bytes in base64; leave it out to have one made');
     return given;
   }
@@ -53,7 +53,7 @@ export class WebhookSecrets {
   }
 
   signingKeys(webhook: Sealed): Buffer[] {
-    return this.shownOf(webhook).map(keyOf);
+    return this.shownOf(webhook).map(signingKeyOf);
   }
 }
 

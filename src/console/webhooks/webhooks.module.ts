@@ -7,10 +7,10 @@ import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { DispatchRepository } from './dispatch/dispatch.repository.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { EventsModule } from './events/events.module.js';
-import { SyslogCourier } from './export/syslog-courier.js';
-import { Couriers } from './send/couriers.js';
+import { SyslogTransport } from './export/syslog-courier.js';
+import { Transports } from './send/couriers.js';
 import { DeliveryMetrics } from './send/delivery-metrics.js';
-import { HttpCourier } from './send/http-courier.js';
+import { HttpTransport } from './send/http-courier.js';
 import { LaneRepository } from './send/lane.repository.js';
 import { Sender } from './send/sender.js';
 import { Settling } from './send/settling.js';
@@ -28,7 +28,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksService, WebhooksRepository, WebhookSecrets, WebhookTarget,
     DeliveriesService, DeliveriesRepository, DeliveryRetention,
     DispatchRepository, Dispatcher,
-    Sender, Settling, DeliveryMetrics, LaneRepository, Couriers, HttpCourier, SyslogCourier,
+    Sender, Settling, DeliveryMetrics, LaneRepository, Transports, HttpTransport, SyslogTransport,
   ],
   exports: [EventsModule, Dispatcher, Sender, DeliveryMetrics, DeliveryRetention],
 })

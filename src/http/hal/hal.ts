@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListQuery } from '../list/list-query.js';
 import { etagOf } from '../etag/etag.js';
 
-export interface Link {
+export interface HalLink {
   readonly href: string;
 }
 
 /** A record as it is answered: its own fields and where it lives. */
-export type Resource<Record extends object> = Record & { readonly _links: { readonly self: Link } };
+export type Resource<Record extends object> = Record & { readonly _links: { readonly self: HalLink } };
 
 /** One page of a collection. Links that lead nowhere are absent. */
-export interface Page<Record extends object> {
+export interface HalPage<Record extends object> {
   readonly _embedded: { readonly [resource: string]: readonly Resource<Record>[] };
   readonly page: number;
   readonly page_size: number;
   readonly page_count: number;
   readonly total_items: number;
-  readonly _links: { readonly self: Link; readonly first?: Link; readonly last?: Link; readonly next?: Link; readonly prev?: Link };
+  readonly _links: { readonly self: HalLink; readonly first?: HalLink; readonly last?: HalLink; readonly next?: HalLink; readonly prev?: HalLink };
 }
 
 export const halMediaType = 'application/hal+json';
@@ -46,14 +46,14 @@ export class Hal {
   }
 
   /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */
-  page<Record extends { readonly id: string }>(path: string, list: ListQuery, records: readonly Record[], totalItems: number): Page<Record> {
+  page<Record extends { readonly id: string }>(path: string, list: ListQuery, records: readonly Record[], totalItems: number): HalPage<Record> {
     return this.collection(path.replaceAll('-', '_'), list, records.map((each) => linked(each, this.href(path, each.id))), totalItems);
   }
 
   /** One page of `records` that are embedded under `name` and bring their own links. */
-  collection<Item extends object>(name: string, list: ListQuery, records: readonly Resource<Item>[], totalItems: number): Page<Item> {
+  collection<Item extends object>(name: string, list: ListQuery, records: readonly Resource<Item>[], totalItems: number): HalPage<Item> {
     const pageCount = Math.ceil(totalItems / list.pageSize);
-    const to = (page: number): Link => ({ href: this.pageHref(list, page) });
+    const to = (page: number): HalLink => ({ href: this.pageHref(list, page) });
     this.reply.header('content-type', halMediaType);
     return {
       _embedded: { [name]: records },

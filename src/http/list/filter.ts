@@ -7,7 +7,7 @@ export type FilterOperator = (typeof filterOperators)[number];
 
 export type FilterValue = string | number | boolean | null;
 
-export interface Condition {
+export interface FilterCondition {
   readonly field: string;
   readonly operator: FilterOperator;
   /** Several for `in`, else one. */
@@ -18,7 +18,7 @@ const bracketForm = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 const mostValues = 100;
 
 /** `filter[name]=…` or `filter[name][op]=…`; `in` takes a comma-separated list. */
-export function readBracketFilter(name: string, text: string, fields: ListFields): Condition {
+export function readBracketFilter(name: string, text: string, fields: ListFields): FilterCondition {
   const [, field, operator = 'eq'] = bracketForm.exec(name) ?? [];
   if (!field) throw new Problem('malformed', `${name}: write filter[field]=value or filter[field][op]=value`);
   const place = `filter[${field}]`;
@@ -26,7 +26,7 @@ export function readBracketFilter(name: string, text: string, fields: ListFields
 }
 
 /** `{"field": value}` or `{"field": {"op": value}}`; `in` takes a list, or a comma-separated text. */
-export function readJsonFilter(text: string, fields: ListFields): Condition[] {
+export function readJsonFilter(text: string, fields: ListFields): FilterCondition[] {
   return Object.entries(parsedObject(text)).flatMap(([field, wanted]) => {
     const place = `filter.${field}`;
     if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted)) return [condition(place, field, 'eq', wanted, fields)];
@@ -37,7 +37,7 @@ export function readJsonFilter(text: string, fields: ListFields): Condition[] {
   });
 }
 
-function condition(place: string, name: string, operator: string, wanted: unknown, fields: ListFields): Condition {
+function condition(place: string, name: string, operator: string, wanted: unknown, fields: ListFields): FilterCondition {
   const field = filterable(place, name, fields);
   if (!isOperator(operator)) throw new Problem('malformed', `${place}: unknown operator ${operator}. Known are: ${filterOperators.join(', ')}`);
   if (operator === 'like' && field.type !== 'text') throw new Problem('malformed', `${place}: like is for texts; ${name} is of type ${field.type}`);

@@ -1,5 +1,5 @@
 import { isLike } from '../../kernel/like.js';
-import type { Condition, FilterValue } from './filter.js';
+import type { FilterCondition, FilterValue } from './filter.js';
 import type { ListQuery } from './list-query.js';
 
 type Row = Readonly<Record<string, FilterValue>>;
@@ -11,7 +11,7 @@ export function listInMemory<Item>(items: readonly Item[], query: ListQuery, fie
   return { rows: kept.slice((query.page - 1) * query.pageSize, query.page * query.pageSize).map(({ item }) => item), total: kept.length };
 }
 
-function holds(row: Row, { field, operator, values }: Condition): boolean {
+function holds(row: Row, { field, operator, values }: FilterCondition): boolean {
   const actual = row[field];
   const [wanted] = values;
   switch (operator) {

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/errors.js';
-import { type Condition, readBracketFilter, readJsonFilter } from './filter.js';
+import { type FilterCondition, readBracketFilter, readJsonFilter } from './filter.js';
 import type { ListFields } from './list-fields.js';
 
 export interface SortKey {
@@ -13,7 +13,7 @@ export interface ListQuery {
   readonly page: number;
   /** 1 to 100. */
   readonly pageSize: number;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly FilterCondition[];
   readonly sort: readonly SortKey[];
   readonly fields: ListFields;
   /** The parameters as given, in their order, for links. */
@@ -32,7 +32,7 @@ const mostConditions = 20;
  */
 export function readListQuery(query: QueryParameters, fields: ListFields, others: readonly string[] = []): ListQuery {
   const parameters = Object.entries(query).map(([name, value]) => [name, single(name, value)] as const);
-  const conditions: Condition[] = [];
+  const conditions: FilterCondition[] = [];
   const read = { page: 1, pageSize: 25, sort: readSort(fields.sort ?? 'created_at:asc', fields) };
   for (const [name, value] of parameters) {
     if (name === 'page') read.page = wholeNumber(name, value, mostPages);

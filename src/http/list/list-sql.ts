@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Condition } from './filter.js';
+import type { FilterCondition } from './filter.js';
 import type { FieldType } from './list-fields.js';
 import type { ListQuery } from './list-query.js';
 
@@ -76,7 +76,7 @@ export function whereSql(list: ListQuery, source: Pick<ListSource, 'where' | 'va
   return { where: [`(${source.where})`, ...conditions].join(' and '), values };
 }
 
-function conditionSql({ field, operator, values: wanted }: Condition, { fields }: ListQuery, values: unknown[]): string {
+function conditionSql({ field, operator, values: wanted }: FilterCondition, { fields }: ListQuery, values: unknown[]): string {
   const { column, type, fold, states, isBytewise } = fields.fields[field];
   if (wanted[0] === null) return `${column} is ${operator === 'ne' ? 'not ' : ''}null`;
   if (states && (operator === 'eq' || operator === 'in')) return stateSql(states, wanted.map(String));

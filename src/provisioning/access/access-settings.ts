@@ -4,7 +4,7 @@ export interface AccessSettings {
   readonly grant: 'user' | 'voucher' | 'none';
   readonly per: 'guest' | 'room';
   /** All must hold, or there is no access. */
-  readonly when: readonly Condition[];
+  readonly when: readonly AccessCondition[];
   /** Liquid over the facts' snake_case names, plus `key` (the record's own) . */
   readonly username: string;
   /** Liquid, or the word `generate`: made once for each account and delivered. Null: none. */
@@ -22,14 +22,14 @@ export interface AccessSettings {
   readonly on_conflict: 'dispute' | 'suffix';
 }
 
-export interface Condition {
+export interface AccessCondition {
   readonly field: string;
   readonly op: 'eq' | 'ne' | 'in' | 'not_in' | 'gt' | 'lt' | 'like' | 'present';
   readonly value?: unknown;
 }
 
 export interface GroupRule {
-  readonly when?: readonly Condition[];
+  readonly when?: readonly AccessCondition[];
   readonly name: string;
 }
 

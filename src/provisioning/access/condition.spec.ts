@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
-import type { Condition } from './access-settings.js';
+import type { AccessCondition } from './access-settings.js';
 import { allHold, holds } from './condition.js';
 import type { Scope } from './record-scope.js';
 
 const scope: Scope = { status: 'in_house', vip: '2', floor: 4, no_post: false, groups: ['spa', 'Golf'], departure_at: '2026-05-17T09:00:00.000Z', rate_plan: 'BAR_10%' };
 
-test.each<[Condition['op'], string, unknown, boolean]>([
+test.each<[AccessCondition['op'], string, unknown, boolean]>([
   ['eq', 'vip', '2', true], ['eq', 'vip', 2, true], ['eq', 'floor', '4', true], ['eq', 'no_post', false, true], ['eq', 'status', 'In_House', false],
   ['eq', 'groups', 'spa', true], ['eq', 'absent', '', false],
   ['ne', 'vip', '3', true], ['ne', 'groups', 'spa', false], ['ne', 'absent', 'x', true],
@@ -26,6 +26,6 @@ test('all conditions must hold, and none always do', () => {
 });
 
 test('a pattern of many wildcards is no slower than it is long', () => {
-  const condition: Condition = { field: 'name', op: 'like', value: `${'%a'.repeat(99)}b` };
+  const condition: AccessCondition = { field: 'name', op: 'like', value: `${'%a'.repeat(99)}b` };
   expect(cpuMilliseconds(() => expect(holds(condition, { name: 'a'.repeat(1000) })).toBe(false))).toBeLessThan(2_000);
 });

@@ -1,9 +1,9 @@
 import { isLike } from '../../kernel/like.js';
-import type { Condition } from './access-settings.js';
+import type { AccessCondition } from './access-settings.js';
 import type { Scope } from './record-scope.js';
 
 /** True when every condition holds; none at all always hold. */
-export function allHold(conditions: readonly Condition[], scope: Scope): boolean {
+export function allHold(conditions: readonly AccessCondition[], scope: Scope): boolean {
   return conditions.every((condition) => holds(condition, scope));
 }
 
@@ -11,7 +11,7 @@ export function allHold(conditions: readonly Condition[], scope: Scope): boolean
  * Values compare as exact text (`2` equals `"2"`), `like` without regard to case. Of a list (groups), one member is
  * enough for eq, in, like, gt, lt; ne and not_in want none of them. An absent field satisfies only ne, not_in and present: false.
  */
-export function holds({ field, op, value }: Condition, scope: Scope): boolean {
+export function holds({ field, op, value }: AccessCondition, scope: Scope): boolean {
   const found = scope[field];
   const members = found === undefined ? [] : [found].flat().map(textOf);
   switch (op) {

@@ -67,7 +67,7 @@ export class ConnectionRepository {
   }
 
   async insert(context: Context, id: string, draft: ConnectionDraft): Promise<void> {
-    await this.database.query(context, sql.insert, [context.organizationId, id, ...this.rows.columns(id, draft), this.clock.instant()]);
+    await this.database.query(context, sql.insertConnection, [context.organizationId, id, ...this.rows.columns(id, draft), this.clock.instant()]);
   }
 
   /** Writes an operator's changes over revision `before.revision`; false when somebody else was faster. */
@@ -78,7 +78,7 @@ export class ConnectionRepository {
 
   /** In a transaction: the connection as it stays until the transaction ends. @throws Problem not_found */
   async loadForChange(inside: Context, id: string): Promise<StoredConnection> {
-    const row = await this.database.one<ConnectionRow>(inside, sql.lock, [inside.organizationId, id]);
+    const row = await this.database.one<ConnectionRow>(inside, sql.lockConnection, [inside.organizationId, id]);
     if (!row) throw Problem.notFound('connection', id);
     return this.rows.opened(row);
   }
@@ -104,7 +104,7 @@ export class ConnectionRepository {
 
   /** Removes the connection with its inbox, subjects and runs. */
   delete(context: Context, id: string): Promise<void> {
-    return this.write(context, sql.remove, id);
+    return this.write(context, sql.removeConnection, id);
   }
 
   setStatus(context: Context, id: string, status: ConnectionStatus): Promise<void> {
@@ -157,7 +157,7 @@ export class ConnectionRepository {
 
   /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False when other settings were saved meanwhile. */
   async release(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>): Promise<boolean> {
-    return (await this.database.query(context, sql.release, [context.organizationId, id, revision])).length > 0;
+    return (await this.database.query(context, sql.releaseConnection, [context.organizationId, id, revision])).length > 0;
   }
 
   /** What came over the link may have been lost: a full list is to be asked for. */

@@ -39,7 +39,7 @@ export const anywhere = statement('connections_anywhere', `select ${columns}, ${
 export const ofInstallation = statement('connections_of_installation', `
   select ${columns}, ${keptFields} from connections where connector = $1 and installation = lower($2) and enabled order by created_at, id limit 100`);
 
-export const insert = statement('connections_insert', `
+export const insertConnection = statement('connections_insert', `
   insert into connections (organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
     access, safety, enabled, status, drift, installation, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`);
@@ -50,7 +50,7 @@ export const update = statement('connections_update', `
     quarantine = case when $14 = 'quarantined' then quarantine end
   where organization_id = $1 and id = $2 and revision = $18 returning id`);
 
-export const lock = statement('connections_lock', `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = $2 for update`);
+export const lockConnection = statement('connections_lock', `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = $2 for update`);
 
 export const close = statement('connections_close', `
   update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null, next_incremental_at = null, next_drift_at = null, revision = revision + 1
@@ -68,7 +68,7 @@ export const removeIfSettled = statement('connections_remove_if_settled', `
 export const hasAccounts = statement('connections_has_accounts', `
   select 1 from subjects where organization_id = $1 and connection_id = $2 and identity_id is not null limit 1`);
 
-export const remove = statement('connections_remove', 'delete from connections where organization_id = $1 and id = $2');
+export const removeConnection = statement('connections_remove', 'delete from connections where organization_id = $1 and id = $2');
 
 export const setStatus = statement('connections_set_status', 'update connections set status = $3 where organization_id = $1 and id = $2');
 
@@ -104,7 +104,7 @@ export const setQuarantine = statement('connections_set_quarantine', `
   update connections set status = 'quarantined', quarantine = $3, last_problem = $4
   where organization_id = $1 and id = $2 and status <> 'disabled' and ($5::int is null or revision = $5) returning id`);
 
-export const release = statement('connections_release', `
+export const releaseConnection = statement('connections_release', `
   update connections set status = case when pause is null then 'active' else 'paused' end, quarantine = null, last_problem = null
   where organization_id = $1 and id = $2 and status = 'quarantined' and revision = $3 returning id`);
 

@@ -3,10 +3,10 @@ import type { StoredConnection } from './stored-connection.js';
 /** Code of a quarantine that the console caused: nothing can be written until it is lifted. */
 export const consoleRefusedCode = 'console_refused';
 
-export type Permission = 'all' | 'revocations' | 'nothing';
+export type WritePermission = 'all' | 'revocations' | 'nothing';
 
 /** What may be written for a connection now. A quarantine by the outside system stops new facts, not what follows from known ones. */
-export function permissionOf(connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined): Permission {
+export function permissionOf(connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined): WritePermission {
   if (connection?.closing) return 'all';
   if (!connection || connection.status === 'setup' || connection.status === 'disabled') return 'nothing';
   if (connection.pause === 'all') return 'nothing';
@@ -14,6 +14,6 @@ export function permissionOf(connection: Pick<StoredConnection, 'status' | 'paus
   return connection.pause === 'grants' ? 'revocations' : 'all';
 }
 
-export function isPermitted(operation: { readonly revokes: boolean }, permission: Permission): boolean {
+export function isPermitted(operation: { readonly revokes: boolean }, permission: WritePermission): boolean {
   return permission === 'all' || (permission === 'revocations' && operation.revokes);
 }

@@ -5,8 +5,8 @@ import type { Log } from '../../kernel/log.js';
 import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
-import type { Examines, FileShelf } from './files.js';
-import type { Tells } from './tells.js';
+import type { Examines, FileStore } from './files.js';
+import type { Answers } from './tells.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
 /** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */
@@ -65,7 +65,7 @@ export interface ConnectorSession<Settings extends object> {
   readonly chance: Chance;
   readonly log: Log;
   /** Files that were delivered to this connection, for a connector that examines them. */
-  readonly files?: FileShelf;
+  readonly files?: FileStore;
 }
 
 /** A live connection. An ability that is declared is present, one that is not is absent. */
@@ -83,7 +83,7 @@ export interface Connector {
   readonly reads?: Reads;
   readonly examines?: Examines;
   /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
-  readonly tells?: Tells;
+  readonly answers?: Answers;
   /** For previews, where nothing is pushed: what an answer of the outside means. Pure. */
   pasted?(message: StoredMessage): readonly Change[];
   /** Ends sockets and timers of this connection in this process. */
@@ -162,7 +162,7 @@ export interface StoredMessage {
 }
 
 /** One page of changes. `cursor` resumes right after it. */
-export interface Page {
+export interface RecordPage {
   readonly changes: readonly Change[];
   readonly cursor: Cursor;
   /** What a poll found is a new list of everybody: `snapshots` is asked for it. */
@@ -175,7 +175,7 @@ export type Cursor = Readonly<Record<string, unknown>>;
 /** We ask what changed. */
 export interface Polls {
   /** From `cursor` (null: from now on) to now; re-reads a little overlap, so nothing falls between two polls. */
-  changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page>;
+  changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage>;
 }
 
 /** We can ask for everything. */
@@ -188,7 +188,7 @@ export interface Snapshots {
   all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage>;
 }
 
-export interface SnapshotPage extends Page {
+export interface SnapshotPage extends RecordPage {
   readonly complete?: {
     readonly declaredTotal?: number;
     /**

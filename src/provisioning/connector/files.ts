@@ -65,7 +65,7 @@ export interface AcceptedBefore {
 }
 
 /** The files of one connection, as the engine keeps them. */
-export interface FileShelf {
+export interface FileStore {
   /** Where files may be dropped for this connection on the server's disk; null where the deployment has no such place. */
   readonly folder: string | null;
   /** Durable once it resolves. @throws ConnectorProblem upstream_broken when it is larger than `mostBytes` */
@@ -86,5 +86,5 @@ export interface FileShelf {
 export interface Examines {
   readonly mostBytes: number;
   /** Reads the file and compares it with what was accepted before; decides nothing. @throws ConnectorProblem */
-  examine(file: DeliveredFile, shelf: FileShelf, signal: AbortSignal): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
+  examine(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { StoredMessage } from './connector.js';
 
 /** Hands credentials back to the outside, for an access with `deliver: [{ via: answer }]`. */
-export interface Tells {
+export interface Answers {
   /** Whether somebody there waits until it is told what came of this message, if only that nothing did. Pure. */
   awaits(message: StoredMessage): boolean;
   /**
@@ -11,14 +11,14 @@ export interface Tells {
    * Resolves with false when this record has no place for an answer (it was found by asking, say): another way of delivery has to do.
    * @throws ConnectorProblem; `gone`: the place for the answer is no longer there
    */
-  tell(news: AccessNews, signal: AbortSignal): Promise<boolean>;
+  answer(news: AccessAnswer, signal: AbortSignal): Promise<boolean>;
 }
 
 /** `ready`: access was made. `none`: the mapping gives none. `failed`: it could not be made. */
 export type AccessOutcome = 'ready' | 'none' | 'failed';
 
 /** What is to be said of one record's access. */
-export interface AccessNews {
+export interface AccessAnswer {
   /** `SourceRecord.key`. */
   readonly key: string;
   /** The message that led to it, as it was stored: what names the place for the answer is in there. Null: it was found by asking. */

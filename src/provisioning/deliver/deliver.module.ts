@@ -3,20 +3,20 @@ import { ConnectionModule } from '../connection/connection.module.js';
 import { EntitleModule } from '../entitle/entitle.module.js';
 import { HostModule } from '../host/host.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
-import { AnswerDesk } from './awaited/answer-desk.js';
+import { AwaitedAnswerSender } from './awaited/answer-desk.js';
 import { AwaitedAnswers } from './awaited/awaited-answers.js';
 import { CredentialOutbox } from './credential-outbox.js';
 import { DeliveryCheck } from './delivery-check.js';
 import { MessageTemplates } from './message/message-templates.js';
 import { Redelivery } from './redelivery.js';
-import { AnswerCourier } from './send/answer-courier.js';
+import { AnswerTransport } from './send/answer-courier.js';
 import { DeliveryMetricsModule } from './send/delivery-metrics.module.js';
 import { DeliveryQueueRepository } from './send/delivery-queue.repository.js';
 import { CredentialSender } from './send/delivery-sender.js';
-import { DispatchDesk } from './send/dispatch-desk.js';
-import { HouseRepository } from './send/house.repository.js';
-import { MailCourier } from './send/mail-courier.js';
-import { SmsCourier } from './send/sms-courier.js';
+import { MessageComposer } from './send/dispatch-desk.js';
+import { OrganizationDetailsRepository } from './send/house.repository.js';
+import { MailTransport } from './send/mail-courier.js';
+import { SmsTransport } from './send/sms-courier.js';
 import { WaitingDeliveries } from './send/waiting-deliveries.js';
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from './settings/delivery-settings.service.js';
@@ -25,9 +25,9 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
 @Module({
   imports: [ConnectionModule, DeliveryMetricsModule, EntitleModule, HostModule, InboxModule],
   providers: [
-    CredentialOutbox, DeliverySettingsRepository, DeliverySettingsService, MessageTemplates, HouseRepository,
-    DispatchDesk, MailCourier, SmsCourier, AnswerCourier, DeliveryQueueRepository, CredentialSender,
-    WaitingDeliveries, DeliveryCheck, Redelivery, AwaitedAnswers, AnswerDesk,
+    CredentialOutbox, DeliverySettingsRepository, DeliverySettingsService, MessageTemplates, OrganizationDetailsRepository,
+    MessageComposer, MailTransport, SmsTransport, AnswerTransport, DeliveryQueueRepository, CredentialSender,
+    WaitingDeliveries, DeliveryCheck, Redelivery, AwaitedAnswers, AwaitedAnswerSender,
   ],
   exports: [AwaitedAnswers, CredentialOutbox, DeliveryCheck, DeliverySettingsService, Redelivery, WaitingDeliveries],
 })

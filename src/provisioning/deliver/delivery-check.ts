@@ -38,7 +38,7 @@ export class DeliveryCheck {
 
   private takesAnswers(connection: StoredConnection): boolean {
     try {
-      return this.host.connectorOf(connection).tells !== undefined;
+      return this.host.connectorOf(connection).answers !== undefined;
     } catch (error) {
       if (error instanceof ConnectorProblem) return false;
       throw error;

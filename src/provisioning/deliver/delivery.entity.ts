@@ -8,7 +8,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('credential_deliveries_list', ['organizationId', 'createdAt', 'id'])
 @Index('credential_deliveries_by_subject', ['organizationId', 'subjectId', 'createdAt', 'id'])
 @Index('credential_deliveries_by_connection', ['organizationId', 'connectionId', 'createdAt', 'id'])
-export class DeliveryEntity {
+export class CredentialDeliveryEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ name: 'connection_id', type: 'uuid' }) connectionId: string;

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js';
 const deliveryWays = ['email', 'sms', 'answer'] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+export type CredentialDeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** One entry of a connection's `deliver`. */
 export interface DeliverRule {

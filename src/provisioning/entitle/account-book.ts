@@ -72,7 +72,7 @@ export class AccountBook {
   }
 
   /** Records who has an open entitlement to an account, so that the next record of the batch sees it. */
-  seat(account: BookedAccount, subjectId: string, isOpen: boolean, password: SharedPassword | null): void {
+  place(account: BookedAccount, subjectId: string, isOpen: boolean, password: SharedPassword | null): void {
     if (isOpen) account.members.set(subjectId, password);
     else account.members.delete(subjectId);
   }

@@ -86,7 +86,7 @@ export class EntitleBatch {
       spec: specOf(grant, account, password), secretSealed: password?.secretSealed ?? null,
       validFrom: grant.validFrom, validUntil: grant.validUntil, revoked: false,
     }, before, cause);
-    this.book.seat(account, subject.id, isOpenGrant(grant, this.now), grant.password?.kind === 'generate' && password ? { entitlementId: id, secretSealed: password.secretSealed } : null);
+    this.book.place(account, subject.id, isOpenGrant(grant, this.now), grant.password?.kind === 'generate' && password ? { entitlementId: id, secretSealed: password.secretSealed } : null);
     this.withdraw(held, 'voucher', cause);
     this.mark(subject, account.id, null);
     this.force(subject, cause, account.id);

@@ -69,4 +69,4 @@ export const markSubjects = replanned('entitle_mark_subjects', `
  * Tells the planner how large the tables have grown. Trap: the look-ups behind foreign keys keep the plan that was made
  * while a table had a few rows: 1 ms for each row written to 6,000, until somebody analyzes.
  */
-export const analyze = statement('entitle_analyze', 'analyze subjects, identities, entitlements, bindings');
+export const analyzeEntitlements = statement('entitle_analyze', 'analyze subjects, identities, entitlements, bindings');

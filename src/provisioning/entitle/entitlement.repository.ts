@@ -66,7 +66,7 @@ export class EntitlementRepository {
     this.added += by;
     if (this.added < this.nextLook) return;
     while (this.nextLook <= this.added) this.nextLook *= 2;
-    void this.database.query({ ...context, transaction: undefined }, sql.analyze).catch(() => undefined);
+    void this.database.query({ ...context, transaction: undefined }, sql.analyzeEntitlements).catch(() => undefined);
   }
 
   async saveEntitlements(inside: Context, entitlements: readonly Entitlement[], now: Instant): Promise<void> {

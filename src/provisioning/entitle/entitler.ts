@@ -7,7 +7,7 @@ import { type Grant, usernameKey } from '../access/grant.js';
 import { grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
-import { Doorbell } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/doorbell.js';
 import { voucherAccountKey } from '../identity/account.js';
 import { ProvisionLog } from '../identity/log/provision-log.js';
 import { AccountBook, type BookedAccount } from './account-book.js';
@@ -17,7 +17,7 @@ import { EntitlementRepository, type HeldEntitlement } from './entitlement.repos
 import type { Cause } from '../identity/cause.js';
 import type { NewSubjects, Subject } from '../subject/subject.js';
 import { suffixes } from './placement.js';
-import { Settled, type Wish } from './settled.js';
+import { SettledCheck, type WantedGrant } from './settled.js';
 
 /** Of so many it is worth one more question to the database to find those whose access is as it should be. */
 const manyKnown = 20;
@@ -34,7 +34,7 @@ export class Entitler {
     private readonly repository: EntitlementRepository,
     private readonly passwords: AccountPasswords,
     private readonly log: ProvisionLog,
-    private readonly doorbell: Doorbell,
+    private readonly doorbell: WakeUps,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -47,10 +47,10 @@ export class Entitler {
   async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
-    const wishes = subjects.map((subject): Wish => ({
+    const wishes = subjects.map((subject): WantedGrant => ({
       subject, grant: grantFor(connection.access, { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt }, site),
     }));
-    const lookUp = (some: readonly Wish[]) => this.accounts(inside, connection, some, now);
+    const lookUp = (some: readonly WantedGrant[]) => this.accounts(inside, connection, some, now);
     const isMany = subjects.filter(({ identityId }) => identityId !== null).length >= manyKnown;
     // Sent together: the lock is held before the others look.
     const [, held, looked] = await Promise.all([
@@ -60,8 +60,8 @@ export class Entitler {
     ]);
     const heldBy = new Map<string, HeldEntitlement[]>();
     for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
-    const heldOf = ({ subject: { id } }: Wish) => heldBy.get(id) ?? [];
-    const settled = new Settled(connection, this.passwords, this.ids, now, inside.actor.name);
+    const heldOf = ({ subject: { id } }: WantedGrant) => heldBy.get(id) ?? [];
+    const settled = new SettledCheck(connection, this.passwords, this.ids, now, inside.actor.name);
     const kept = new Set(isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : []);
     const accounts = looked ?? await lookUp(wishes.filter((wish) => !kept.has(wish)));
     const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
@@ -83,11 +83,11 @@ export class Entitler {
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
-    for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.ring({ topic: 'due', organizationId: inside.organizationId, key }));
+    for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'due', organizationId: inside.organizationId, key }));
     return batch;
   }
 
-  private async accounts(inside: Context, connection: Connection, wishes: readonly Wish[], now: Instant): Promise<readonly BookedAccount[]> {
+  private async accounts(inside: Context, connection: Connection, wishes: readonly WantedGrant[], now: Instant): Promise<readonly BookedAccount[]> {
     if (wishes.length === 0) return [];
     const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
     return this.repository.accounts(inside, connection.targetKey, accountKeys, wishes.map(({ subject: { id } }) => id), now);

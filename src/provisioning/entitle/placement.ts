@@ -1,7 +1,7 @@
 import type { AccountBook, BookedAccount } from './account-book.js';
 
 /** What decides where a record's account is. */
-export interface PlacementWish {
+export interface PlacementRequest {
   readonly subjectId: string;
   /** What the template says, in the form in which usernames are compared. */
   readonly wantedKey: string;
@@ -22,7 +22,7 @@ export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`)
  * Which account a record has. Records of one connection that want the same name share one account; when one of them
  * changes its name it gets an account of its own; a record alone on its account takes the account along.
  */
-export function place(book: AccountBook, wish: PlacementWish): Placement {
+export function place(book: AccountBook, wish: PlacementRequest): Placement {
   const present = book.account(wish.current?.identityId);
   const current = present && book.isHere(present) ? present : undefined;
   if (current && stays(current, wish)) return placed(book, current, wish);
@@ -42,7 +42,7 @@ export function place(book: AccountBook, wish: PlacementWish): Placement {
   return placed(book, book.create(key), wish);
 }
 
-function stays(current: BookedAccount, { wantedKey, current: held }: PlacementWish): boolean {
+function stays(current: BookedAccount, { wantedKey, current: held }: PlacementRequest): boolean {
   return current.accountKey === wantedKey || (held?.wantedKey === wantedKey && isSuffixed(current.accountKey, wantedKey));
 }
 
@@ -57,7 +57,7 @@ function freeKey(book: AccountBook, wantedKey: string): string | undefined {
   });
 }
 
-function placed(book: AccountBook, account: BookedAccount, wish: PlacementWish): Placement {
+function placed(book: AccountBook, account: BookedAccount, wish: PlacementRequest): Placement {
   const before = book.account(wish.current?.identityId);
   if (before && before !== account) before.members.delete(wish.subjectId);
   if (book.isOurs(account)) book.takeOver(account);

@@ -10,7 +10,7 @@ import { EntitleBatch } from './entitle-batch.js';
 import { type Entitlement, isOpen } from '../identity/entitlement.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject } from '../subject/subject.js';
-import { Settled, type Wish } from './settled.js';
+import { SettledCheck, type WantedGrant } from './settled.js';
 
 const now = '2026-05-14T13:00:00.000Z';
 const connection = { id: 'hotel', organizationId: 'organization', targetKey: 'built-in' } as Connection;
@@ -25,8 +25,8 @@ class World {
     const booked = this.accounts.map((account): BookedAccount => ({ ...account, isNew: false, members: this.membersOf(account) }));
     const book = new AccountBook(connection.targetKey, connection.id, booked, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, passwords, this.ids, now, 'test');
-    const settled = new Settled(connection, passwords, new CountingIds(), now, 'test');
-    const all = wishes.map(([id, grant]): Wish => ({ subject: { id, identityId: this.identities.get(id) ?? null, endsAt: null } as Subject, grant }));
+    const settled = new SettledCheck(connection, passwords, new CountingIds(), now, 'test');
+    const all = wishes.map(([id, grant]): WantedGrant => ({ subject: { id, identityId: this.identities.get(id) ?? null, endsAt: null } as Subject, grant }));
     const kept = new Set(leavesSettledAlone ? all.filter((wish) => settled.is(wish, this.heldBy(wish.subject.id), cause)) : []);
     for (const wish of all) {
       if (kept.has(wish)) batch.keep(wish.subject);

@@ -10,7 +10,7 @@ import type { HeldEntitlement } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject } from '../subject/subject.js';
 
-export interface Wish {
+export interface WantedGrant {
   readonly subject: Subject;
   readonly grant: Grant;
 }
@@ -20,10 +20,10 @@ export interface Wish {
  * hardly anything concerns access. Tried out on the one account that it holds, where it is open and the connection's own: then whoever else
  * has a part in that account decides nothing.
  */
-export class Settled {
+export class SettledCheck {
   constructor(private readonly connection: Connection, private readonly passwords: AccountPasswords, private readonly ids: Ids, private readonly now: Instant, private readonly actor: string) {}
 
-  is({ subject, grant }: Wish, held: readonly HeldEntitlement[], cause: Cause): boolean {
+  is({ subject, grant }: WantedGrant, held: readonly HeldEntitlement[], cause: Cause): boolean {
     const [only] = held;
     if (held.length !== 1 || only.identityId !== subject.identityId || !isOpen(only, this.now)) return false;
     const { identityId: id, targetKey, accountKey, accountConnectionId: connectionId } = only;

@@ -11,8 +11,8 @@ import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
-import { Doorbell } from '../../database/doorbell.js';
-import { FileShelves } from '../inbox/files/file-shelves.js';
+import { WakeUps } from '../../database/doorbell.js';
+import { FileStores } from '../inbox/files/file-shelves.js';
 
 interface Live {
   readonly revision: number;
@@ -26,8 +26,8 @@ export class ConnectorHost implements OnApplicationShutdown {
 
   constructor(
     private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly reach: Reach, private readonly clock: Clock,
-    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: Doorbell,
-    @Optional() private readonly shelves?: FileShelves,
+    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: WakeUps,
+    @Optional() private readonly shelves?: FileStores,
   ) {
     doorbell.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
   }

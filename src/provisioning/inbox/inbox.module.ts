@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionModule } from '../connection/connection.module.js';
 import { FileRetention } from './files/file-retention.js';
-import { FileShelves } from './files/file-shelves.js';
+import { FileStores } from './files/file-shelves.js';
 import { FileRepository } from './files/file.repository.js';
 import { Inbox } from './inbox.js';
 import { InboxRepository } from './inbox.repository.js';
@@ -14,11 +14,11 @@ import { Payloads } from './payloads.js';
 @Module({
   imports: [ConnectionModule],
   providers: [
-    LeaseRepository, Leases, FileRepository, FileShelves, FileRetention, Payloads, InboxRepository, Inbox,
+    LeaseRepository, Leases, FileRepository, FileStores, FileRetention, Payloads, InboxRepository, Inbox,
     PayloadRetention,
   ],
   exports: [
-    LeaseRepository, Leases, FileRepository, FileShelves, FileRetention, Payloads, InboxRepository, Inbox,
+    LeaseRepository, Leases, FileRepository, FileStores, FileRetention, Payloads, InboxRepository, Inbox,
     PayloadRetention,
   ],
 })

@@ -9,7 +9,7 @@ import type { DeliveredFile, Examination, OfferedFile } from '../connector/files
 import { ConnectorHost } from '../host/connector-host.js';
 import { RunQueue } from './runs/run-queue.js';
 import { FileRepository, type StoredFile } from '../inbox/files/file.repository.js';
-import { FileShelves } from '../inbox/files/file-shelves.js';
+import { FileStores } from '../inbox/files/file-shelves.js';
 
 const examineSeconds = 60;
 
@@ -17,7 +17,7 @@ const examineSeconds = 60;
 @Injectable()
 export class FileIntake {
   constructor(
-    private readonly host: ConnectorHost, private readonly shelves: FileShelves, private readonly files: FileRepository, private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost, private readonly shelves: FileStores, private readonly files: FileRepository, private readonly connections: ConnectionRepository,
     private readonly queue: RunQueue, private readonly database: Database, private readonly clock: Clock,
   ) {}
 

@@ -9,7 +9,7 @@ import type { Change } from '../connector/change.js';
 import { Entitler } from '../entitle/entitler.js';
 import type { SubjectMark } from '../subject/subject.js';
 import { withKeptFields } from '../connection/kept-fields.js';
-import { applyChange, type Outcome } from '../subject/apply-change.js';
+import { applyChange, type ChangeOutcome } from '../subject/apply-change.js';
 import { type KnownSubject, subjectOf } from '../subject/known-subject.js';
 import type { Untouched } from '../subject/leavers.js';
 import { SubjectRepository, type Wanted } from '../subject/subject.repository.js';
@@ -28,15 +28,15 @@ export class Subjects {
   constructor(private readonly repository: SubjectRepository, private readonly entitler: Entitler, private readonly storm: StormGuard, private readonly ids: Ids) {}
 
   /** Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change. */
-  async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<Outcome[][]> {
-    const { set, outcomes, before } = await this.imagine(inside, connection, arrivals);
+  async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<ChangeOutcome[][]> {
+    const { set, outcomes, before } = await this.simulate(inside, connection, arrivals);
     await this.storm.hold(inside, connection, set, before);
     await this.save(inside, connection, set);
     return outcomes;
   }
 
   /** What `apply` would make of them, without writing anything. */
-  async imagine(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: Outcome[][]; before: ReadonlyMap<string, Untouched> }> {
+  async simulate(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: ChangeOutcome[][]; before: ReadonlyMap<string, Untouched> }> {
     const { privacy } = connection;
     const arrivals = privacy?.fields ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) })) : said;
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));

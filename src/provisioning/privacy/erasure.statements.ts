@@ -39,7 +39,7 @@ export const deletions = {
 } as const;
 
 /** What was done stays, without whom it was done to. $2 records, $3 identities. */
-export const log = replanned('erasure_log', `
+export const eraseLog = replanned('erasure_log', `
   update provision_log set account = null, before = null, after = null, detail = null where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`);
 
 export const plans = replanned('erasure_plans', `
@@ -49,7 +49,7 @@ export const plans = replanned('erasure_plans', `
 /** $2 usernames, $3 users, $4 what stands for the name: sessions stay for their own time, as somebody's. */
 export const logins = replanned('erasure_logins', `
   update authentication_log set username = $4, username_key = $4, reason_detail = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
-export const sessions = replanned('erasure_sessions', `
+export const eraseSessions = replanned('erasure_sessions', `
   update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
 
 /** $2 certificates' users: revoked with the account, and then nobody's. */

@@ -20,14 +20,14 @@ export class PersonEraser {
       const count = (await this.database.query(inside, statement, [inside.organizationId, ...values])).length;
       if (count > 0) counts[kind] = (counts[kind] ?? 0) + count;
     };
-    await run('log', sql.log, subjectIds, identityIds);
+    await run('log', sql.eraseLog, subjectIds, identityIds);
     await run('plans', sql.plans, subjectIds, identityIds);
     await run('deliveries', sql.deletions.deliveries, subjectIds);
     await run('answers awaited', sql.deletions.awaited, subjectIds);
     await run('certificates', sql.certificates, userIds, pseudonym);
     await run('registrations', sql.deletions.registrations, usernames, userIds, names.map((each) => each.toLowerCase()));
     await run('logins', sql.logins, usernames, userIds, pseudonym);
-    await run('sessions', sql.sessions, usernames, userIds, pseudonym);
+    await run('sessions', sql.eraseSessions, usernames, userIds, pseudonym);
     await run('users', sql.deletions.users, userIds);
     await run('operations', sql.deletions.operations, identityIds);
     await run('bindings', sql.deletions.bindings, identityIds);

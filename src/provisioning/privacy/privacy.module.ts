@@ -11,7 +11,7 @@ import { PayloadPrivacy } from './payload-privacy.js';
 import { PersonEraser } from './person-eraser.js';
 import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
-import { Retention } from './retention/retention.js';
+import { EngineRetention } from './retention/retention.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 
 /** What is kept of people, for how long, and how it is erased. */
@@ -19,7 +19,7 @@ import { RetentionRepository } from './retention/retention.repository.js';
   imports: [ConnectionModule, EntitleModule, InboxModule, SubjectModule, WifiConsoleModule],
   providers: [
     PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService,
-    PayloadPrivacy, RetentionRepository, Retention,
+    PayloadPrivacy, RetentionRepository, EngineRetention,
   ],
   exports: [ConnectionPrivacyService, ErasureRepository, Erasures, PersonExport],
 })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsoleOperation, Outcome } from '../wifi-console/wifi-console.js';
+import type { ConsoleOperation, OperationOutcome } from '../wifi-console/wifi-console.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import type { Entitlement } from '../identity/entitlement.js';
 import { specOf } from './difference.js';
@@ -14,7 +14,7 @@ export function groupNameOf({ kind, user, voucher, changes }: PlannedOperation):
 }
 
 /** A group that could not be made has a name that no group can have. */
-export const noGroup: Outcome = { status: 'refused', detail: 'The console cannot have a group of this name' };
+export const noGroup: OperationOutcome = { status: 'refused', detail: 'The console cannot have a group of this name' };
 
 export function hasGroup(operation: PlannedOperation, groups: ReadonlyMap<string, string>): boolean {
   const name = groupNameOf(operation);

@@ -1,9 +1,9 @@
 import type { MadeCredential } from '../deliver/made-credential.js';
-import type { Outcome } from '../wifi-console/wifi-console.js';
+import type { OperationOutcome } from '../wifi-console/wifi-console.js';
 import type { Plan } from './plan.js';
 
 /** Accounts that came to be, passwords that were set, vouchers that were made: by what the console answered. Pure. */
-export function madeCredentials(plans: readonly Plan[], outcomes: ReadonlyMap<string, Outcome>): MadeCredential[] {
+export function madeCredentials(plans: readonly Plan[], outcomes: ReadonlyMap<string, OperationOutcome>): MadeCredential[] {
   return plans.flatMap(({ account, operations }) => operations.flatMap((operation): MadeCredential[] => {
     const outcome = outcomes.get(operation.id);
     if (outcome?.status !== 'done' || operation.subjectId === null) return [];

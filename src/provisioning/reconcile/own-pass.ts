@@ -5,7 +5,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
-import { operationPriority, type Outcome, type WifiConsole } from '../wifi-console/wifi-console.js';
+import { operationPriority, type OperationOutcome, type WifiConsole } from '../wifi-console/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import type { Account } from '../identity/account.js';
@@ -76,7 +76,7 @@ export class OwnPass {
     });
   }
 
-  private async apply(inside: Context, operations: readonly PlannedOperation[], accountOf: ReadonlyMap<string, Account>): Promise<Map<string, Outcome>> {
+  private async apply(inside: Context, operations: readonly PlannedOperation[], accountOf: ReadonlyMap<string, Account>): Promise<Map<string, OperationOutcome>> {
     if (operations.length === 0) return new Map();
     const ordered = inNameOrder(operations, (operation) => putAside(operation, this.ids));
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];

@@ -34,7 +34,7 @@ export interface Plan {
 }
 
 /** Everything that is known about one identity. */
-export interface Dossier {
+export interface AccountState {
   readonly account: Account;
   /** The open ones, oldest first, and the last that ended. */
   readonly entitlements: readonly Entitlement[];
@@ -42,11 +42,11 @@ export interface Dossier {
 }
 
 /** What has to be said to the console so that it looks as the entitlements want at `now`. Pure. */
-export function planFor(dossier: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+export function planFor(dossier: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
   return dossier.account.kind === 'user' ? userPlan(dossier, now, ids) : voucherPlan(dossier, now, ids);
 }
 
-function userPlan({ account, entitlements, bindings }: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+function userPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
   const users = entitlements.filter((each): each is UserEntitlement => each.spec.kind === 'user');
   const binding = bindings.find((each): each is UserBinding => each.kind === 'user') ?? null;
   const { state, spec, source, endedAt } = desiredUser(account, users, binding, now);
@@ -72,7 +72,7 @@ function userPlan({ account, entitlements, bindings }: Dossier, now: Instant, id
   return plan({ ...about, id: id('change_user'), kind: 'change_user', revokes, priority, passwordOf, changes });
 }
 
-function voucherPlan({ account, entitlements, bindings }: Dossier, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+function voucherPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
   const live = entitlements.filter((each): each is Entitlement<VoucherEntitlementSpec> => each.spec.kind === 'voucher' && isLive(each, now));
   const vouchers = bindings.filter((each): each is VoucherBinding => each.kind === 'voucher');
   const subjectId = entitlements.at(-1)?.subjectId ?? null;

@@ -17,7 +17,7 @@ export const take = statement('reconcile_take', `
   order by i.priority, i.due_at limit $4 for update skip locked`);
 
 /** For a remote console. A timer that rings raises want_rev, so that what it does has ids of its own. */
-export const claim = statement('reconcile_claim', `
+export const claimIdentities = statement('reconcile_claim', `
   with free as (
     select id from identities
     where organization_id = $1 and target_key = $2 and due_at <= $3 and priority <= $5 and (lease_until_at is null or lease_until_at <= $3)
@@ -30,7 +30,7 @@ export const claim = statement('reconcile_claim', `
 export const look = replanned('reconcile_look', `
   select ${accountColumns} from identities i where i.organization_id = $1 and i.id = any($2::uuid[]) order by i.priority, i.id`);
 
-export const renew = replanned('reconcile_renew', `
+export const renewLeases = replanned('reconcile_renew', `
   update identities i set lease_until_at = $4 from unnest($2::uuid[], $3::bigint[]) as r (id, token)
   where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null`);
 
@@ -40,7 +40,7 @@ export const stillClaimed = replanned('reconcile_still_claimed', `
   where i.organization_id = $1 order by i.id for update of i`);
 
 /** The open ones, oldest first, and before them the last that ended, whose policy says what becomes of the account. */
-export const entitlements = replanned('reconcile_entitlements', `
+export const entitlementsOfIdentities = replanned('reconcile_entitlements', `
   select ${entitlementColumns} from entitlements e
   where e.organization_id = $1 and e.identity_id = any($2::uuid[]) and (
     (not e.revoked and (e.valid_until_at is null or e.valid_until_at > $3))
@@ -48,7 +48,7 @@ export const entitlements = replanned('reconcile_entitlements', `
       order by l.valid_until_at desc nulls last, l.id limit 1))
   order by e.created_at, e.id`);
 
-export const bindings = replanned('reconcile_bindings', `
+export const bindingsOfIdentities = replanned('reconcile_bindings', `
   select b.id, b.identity_id as "identityId", b.kind, b.remote_id as "remoteId", b.name, b.ownership, b.state, b.applied, b.ended_at as "endedAt"
   from bindings b where b.organization_id = $1 and b.identity_id = any($2::uuid[]) and b.state <> 'removed' order by b.created_at, b.id`);
 
@@ -76,7 +76,7 @@ export const saveBindings = statement('reconcile_save_bindings', `
     name = excluded.name, ownership = excluded.ownership, state = excluded.state, applied = excluded.applied, ended_at = excluded.ended_at, updated_at = excluded.updated_at`);
 
 /** Whose these console accounts are, among ours. */
-export const owners = replanned('reconcile_owners', `
+export const ownersOfAccounts = replanned('reconcile_owners', `
   select b.remote_id as "remoteId", b.identity_id as "identityId" from bindings b
   where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[]) and b.state <> 'removed'`);
 
@@ -92,7 +92,7 @@ export const undisputeSubjects = replanned('reconcile_undispute_subjects', `
 const mayGoOn = `(c.closing is not null or (c.status in ('active', 'paused', 'quarantined') and coalesce(c.quarantine ->> 'code', '') <> 'console_refused'))`;
 
 /** Those that were held back and need not be any more. Grants that stay paused would only be held again: `$3` looks at them all the same. */
-export const release = statement('reconcile_release', `
+export const releaseIdentities = statement('reconcile_release', `
   update identities i set due_at = $2, problem = null from connections c
   where i.organization_id = $1 and i.problem is not null and i.problem ->> 'code' = 'held'
     and c.organization_id = $1 and c.id = i.connection_id and ${mayGoOn} and (c.pause is null or ($3 and c.pause = 'grants'))

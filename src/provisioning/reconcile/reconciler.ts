@@ -8,12 +8,12 @@ import { Log } from '../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
-import { Doorbell } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/doorbell.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
-import { Turnstile } from './turnstile.js';
+import { FairQueue } from './turnstile.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
 const sweepMilliseconds = 1000;
@@ -34,10 +34,10 @@ export class Reconciler extends Background {
   readonly name = 'reconciler';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly own = new Turnstile<DueTarget>(ownLanes, (target, more) => this.ownTurn(target, more), ownLanesOfTarget);
-  private readonly remote = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
+  private readonly own = new FairQueue<DueTarget>(ownLanes, (target, more) => this.ownTurn(target, more), ownLanesOfTarget);
+  private readonly remote = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
   /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
-  private readonly remoteUrgent = new Turnstile<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
+  private readonly remoteUrgent = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
   /** Targets where a batch failed: one identity at a time until the guilty one has been put off. */
   private readonly careful = new Map<string, number>();
   private stopping = new AbortController();
@@ -50,7 +50,7 @@ export class Reconciler extends Background {
     private readonly remotePass: RemotePass,
     private readonly postponing: Postponing,
     private readonly abandoned: AbandonedWork,
-    private readonly doorbell: Doorbell,
+    private readonly doorbell: WakeUps,
     ids: Ids,
     private readonly clock: Clock,
     private readonly log: Log,

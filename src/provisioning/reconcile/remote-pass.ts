@@ -7,7 +7,7 @@ import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../wifi-console/console-problems.js';
-import { operationPriority, type OperationPriority, type Outcome, type WifiConsole } from '../wifi-console/wifi-console.js';
+import { operationPriority, type OperationPriority, type OperationOutcome, type WifiConsole } from '../wifi-console/wifi-console.js';
 import { Quarantines } from '../host/health/quarantines.js';
 import type { Account } from '../identity/account.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
@@ -15,11 +15,11 @@ import { Consoles } from '../wifi-console/consoles.js';
 import { GroupLedger } from './group-ledger.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { inNameOrder } from './name-order.js';
-import { consoleRefusedCode, isPermitted, type Permission, permissionOf } from '../connection/permission.js';
+import { consoleRefusedCode, isPermitted, type WritePermission, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
 import { Prober } from './prober.js';
 import { putAside } from './put-aside.js';
-import { RemoteSettling, type Sent } from './remote-settling.js';
+import { RemoteSettling, type SentOperation } from './remote-settling.js';
 import { WorkRepository } from './work.repository.js';
 
 /** Until a console that refused our key is tried again. */
@@ -29,7 +29,7 @@ interface Batch {
   readonly targetKey: string;
   readonly console: WifiConsole;
   readonly plans: readonly Plan[];
-  readonly permissionOf: (plan: Plan) => Permission;
+  readonly permissionOf: (plan: Plan) => WritePermission;
 }
 
 /**
@@ -64,7 +64,7 @@ export class RemotePass {
   private async workOff(context: Context, targetKey: string, accounts: readonly Account[]): Promise<void> {
     const connections = await this.connections.loadMany(context, [...new Set(accounts.map(({ connectionId }) => connectionId))]);
     const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
-    const permitted = (account: Account): Permission => permissions.get(account.connectionId) ?? 'nothing';
+    const permitted = (account: Account): WritePermission => permissions.get(account.connectionId) ?? 'nothing';
     const usable = connections.filter((connection) => permissions.get(connection.id) !== 'nothing' && connection.targetKey === targetKey);
     try {
       // Every connection of one target speaks to the same console with the same key.
@@ -106,7 +106,7 @@ export class RemotePass {
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
     const groups = await this.groups.idsOf(context, console, targetKey, names, priority);
     const refused = ordered.filter((each) => !hasGroup(each, groups)).map(({ id }) => [id, noGroup] as const);
-    const sendable = ordered.filter((each) => hasGroup(each, groups)).map((planned): Sent => {
+    const sendable = ordered.filter((each) => hasGroup(each, groups)).map((planned): SentOperation => {
       const account = accountOf.get(planned.id) as Account;
       return { account, planned, operation: this.requests.of(account, planned, groups) };
     });
@@ -117,7 +117,7 @@ export class RemotePass {
   }
 
   /** An error in the middle of a call says nothing about what arrived; a refusal of the key says that nothing did. */
-  private async answers(context: Context, console: WifiConsole, sent: readonly Sent[], priority: OperationPriority): Promise<ReadonlyMap<string, Outcome>> {
+  private async answers(context: Context, console: WifiConsole, sent: readonly SentOperation[], priority: OperationPriority): Promise<ReadonlyMap<string, OperationOutcome>> {
     try {
       const outcomes = await console.apply(context, sent.map(({ operation }) => operation), priority);
       return new Map(sent.map(({ planned }, index) => [planned.id, outcomes[index]]));

@@ -5,7 +5,7 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { usernameKey } from '../access/grant.js';
-import type { ConsoleOperation, Outcome } from '../wifi-console/wifi-console.js';
+import type { ConsoleOperation, OperationOutcome } from '../wifi-console/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import { backOffSeconds } from '../host/health/retry-delay.js';
@@ -18,13 +18,13 @@ import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
-export interface Sent {
+export interface SentOperation {
   readonly account: Account;
   readonly planned: PlannedOperation;
   readonly operation: ConsoleOperation;
 }
 
-const finishedStates: Readonly<Record<Outcome['status'], FinishedOperation['state']>> = {
+const finishedStates: Readonly<Record<OperationOutcome['status'], FinishedOperation['state']>> = {
   done: 'done', gone: 'done', taken: 'failed', refused: 'failed', retry: 'planned', unknown: 'unknown',
 };
 
@@ -44,7 +44,7 @@ export class RemoteSettling {
   ) {}
 
   /** Commits the operations as in flight; returns those that may be sent. */
-  begin(context: Context, wanted: readonly Sent[]): Promise<readonly Sent[]> {
+  begin(context: Context, wanted: readonly SentOperation[]): Promise<readonly SentOperation[]> {
     const now = this.clock.instant();
     return this.database.transaction(context, async (inside) => {
       const held = await this.work.stillClaimed(inside, wanted.map(({ account }) => account));
@@ -58,7 +58,7 @@ export class RemoteSettling {
   }
 
   /** `answers` by operation; an operation without one was not sent. */
-  async settle(context: Context, plans: readonly Plan[], answers: ReadonlyMap<string, Outcome>, allowed: (plan: Plan, operation: PlannedOperation) => boolean): Promise<void> {
+  async settle(context: Context, plans: readonly Plan[], answers: ReadonlyMap<string, OperationOutcome>, allowed: (plan: Plan, operation: PlannedOperation) => boolean): Promise<void> {
     if (plans.length === 0) return;
     const now = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
@@ -102,7 +102,7 @@ export class RemoteSettling {
   }
 
   /** Certainly not carried out. */
-  async withdraw(context: Context, sent: readonly Sent[]): Promise<void> {
+  async withdraw(context: Context, sent: readonly SentOperation[]): Promise<void> {
     await this.operations.finish(context, sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })), this.clock.instant());
   }
 

@@ -1,6 +1,6 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import type { Outcome } from '../wifi-console/wifi-console.js';
+import type { OperationOutcome } from '../wifi-console/wifi-console.js';
 import type { Account, AccountProblem, Binding } from '../identity/account.js';
 import type { LogEntry } from '../identity/log/provision-log.js';
 import { nextTryAt } from './back-off.js';
@@ -49,7 +49,7 @@ export interface SettlingTools {
 
 interface Answer {
   readonly operation: PlannedOperation;
-  readonly outcome: Outcome;
+  readonly outcome: OperationOutcome;
 }
 
 type Rest = Pick<Settlement, 'done' | 'dueAt' | 'problem'> & Partial<Pick<Settlement, 'attempts' | 'dispute' | 'wantsSuffix'>>;

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { Turnstile } from './turnstile.js';
+import { FairQueue } from './turnstile.js';
 
 /** Turns that end when the test says so. */
 function held(lanes: number, more: (value: string) => boolean = () => false) {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
-  const turnstile = new Turnstile<string>(lanes, (value) => new Promise((resolve) => {
+  const turnstile = new FairQueue<string>(lanes, (value) => new Promise((resolve) => {
     log.push(value);
     ends.set(value, () => resolve(more(value)));
   }));
@@ -55,7 +55,7 @@ test('closes when those inside are done, and lets nobody in any more', async () 
 test('a key with more than one turn can do has a second beside it, if it may, and no third', async () => {
   const log: string[] = [];
   const turns: { readonly more: () => void; readonly end: (hasMore: boolean) => void }[] = [];
-  const turnstile = new Turnstile<string>(3, (value, more) => new Promise((end) => { log.push(value); turns.push({ more, end }); }), 2);
+  const turnstile = new FairQueue<string>(3, (value, more) => new Promise((end) => { log.push(value); turns.push({ more, end }); }), 2);
   const end = async (turn: number, hasMore: boolean) => { turns[turn].end(hasMore); await new Promise((resolve) => { setImmediate(resolve); }); };
   turnstile.add('a', 'a');
   turnstile.add('a', 'a');

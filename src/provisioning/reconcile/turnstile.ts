@@ -3,7 +3,7 @@
  * key at a time: one that is added during its own turn gets another afterwards. Only a turn that says that more is waiting
  * than it can do has a second one beside it, so that what one prepares the other can write.
  */
-export class Turnstile<T> {
+export class FairQueue<T> {
   private readonly waiting = new Map<string, { readonly value: T; readonly beside: boolean }>();
   private readonly busy = new Map<Promise<boolean>, string>();
   private isClosed = false;

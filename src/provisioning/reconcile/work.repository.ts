@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Entitlement } from '../identity/entitlement.js';
 import type { Account, Binding } from '../identity/account.js';
-import type { Dossier } from './plan.js';
+import type { AccountState } from './plan.js';
 import * as sql from './reconcile.statements.js';
 import type { BindingWrite, Settlement } from './settlement.js';
 
@@ -13,7 +13,7 @@ export interface DueTarget {
   readonly targetKey: string;
 }
 
-export interface Lease {
+export interface IdentityLease {
   readonly owner: string;
   readonly untilAt: Instant;
 }
@@ -33,8 +33,8 @@ export class WorkRepository {
   }
 
   /** Leases up to `limit` due identities of at most `priority`. */
-  claim(context: Context, targetKey: string, now: Instant, limit: number, priority: number, lease: Lease): Promise<Account[]> {
-    return this.database.query(context, sql.claim, [context.organizationId, targetKey, now, limit, priority, lease.owner, lease.untilAt]);
+  claim(context: Context, targetKey: string, now: Instant, limit: number, priority: number, lease: IdentityLease): Promise<Account[]> {
+    return this.database.query(context, sql.claimIdentities, [context.organizationId, targetKey, now, limit, priority, lease.owner, lease.untilAt]);
   }
 
   look(context: Context, identityIds: readonly string[]): Promise<Account[]> {
@@ -42,7 +42,7 @@ export class WorkRepository {
   }
 
   async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<void> {
-    await this.database.query(context, sql.renew, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
+    await this.database.query(context, sql.renewLeases, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
   }
 
   /** Ids of those whose claim nobody has taken over; they stay so until the transaction ends. */
@@ -51,11 +51,11 @@ export class WorkRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async dossiers(context: Context, accounts: readonly Account[], now: Instant): Promise<Dossier[]> {
+  async dossiers(context: Context, accounts: readonly Account[], now: Instant): Promise<AccountState[]> {
     const ids = accounts.map(({ id }) => id);
     const [entitlements, bindings] = await Promise.all([
-      this.database.query<Entitlement>(context, sql.entitlements, [context.organizationId, ids, now]),
-      this.database.query<Binding>(context, sql.bindings, [context.organizationId, ids]),
+      this.database.query<Entitlement>(context, sql.entitlementsOfIdentities, [context.organizationId, ids, now]),
+      this.database.query<Binding>(context, sql.bindingsOfIdentities, [context.organizationId, ids]),
     ]);
     const entitlementsOf = grouped(entitlements);
     const bindingsOf = grouped(bindings);
@@ -65,7 +65,7 @@ export class WorkRepository {
   /** Identity by console account, of those that are ours. */
   async owners(context: Context, targetKey: string, remoteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (remoteIds.length === 0) return new Map();
-    const rows = await this.database.query<{ remoteId: string; identityId: string }>(context, sql.owners, [context.organizationId, targetKey, remoteIds]);
+    const rows = await this.database.query<{ remoteId: string; identityId: string }>(context, sql.ownersOfAccounts, [context.organizationId, targetKey, remoteIds]);
     return new Map(rows.map(({ remoteId, identityId }) => [remoteId, identityId]));
   }
 
@@ -99,7 +99,7 @@ export class WorkRepository {
    * so those whose grants alone are paused are looked at too: what ends access may go on.
    */
   async release(context: Context, now: Instant, afterChange = false): Promise<string[]> {
-    const rows = await this.database.query<{ targetKey: string }>(context, sql.release, [context.organizationId, now, afterChange]);
+    const rows = await this.database.query<{ targetKey: string }>(context, sql.releaseIdentities, [context.organizationId, now, afterChange]);
     return [...new Set(rows.map(({ targetKey }) => targetKey))];
   }
 

@@ -1,6 +1,6 @@
 import { ScimProblem } from './scim-problem.js';
 
-export function etagOf(version: number): string {
+export function scimEtag(version: number): string {
   return `W/"${version}"`;
 }
 
@@ -8,5 +8,5 @@ export function etagOf(version: number): string {
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const isSeen = ifMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === `"${version}"`);
-  if (!isSeen) throw new ScimProblem(412, `The resource is at version ${etagOf(version)} by now: read it again`);
+  if (!isSeen) throw new ScimProblem(412, `The resource is at version ${scimEtag(version)} by now: read it again`);
 }

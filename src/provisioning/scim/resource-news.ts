@@ -7,7 +7,7 @@ const usersInMessage = 500;
 
 /** Tells provisioning what changed, in the transaction that changed it: neither is ever stored without the other. */
 @Injectable()
-export class ResourceNews {
+export class ResourceEvents {
   constructor(private readonly inbox: Inbox) {}
 
   tell(caller: ScimCaller, changes: readonly ResourceChange[]): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Change } from '../connector/change.js';
 import type { Stay } from '../facts/facts.js';
-import { applyChange, type Outcome } from './apply-change.js';
+import { applyChange, type ChangeOutcome } from './apply-change.js';
 import { SubjectSet } from './subject-set.js';
 
 const at = '2026-05-14T13:00:00.000Z';
@@ -61,7 +61,7 @@ test('after a removal nothing up to its version brings the guest back', () => {
 test('hearing everything again as it was received changes nothing', () => {
   fc.assert(fc.property(fc.array(fc.record({ key: fc.constantFrom('a', 'b'), status: fc.constantFrom<Stay['status']>('in_house', 'checked_out'), room: fc.constantFrom('1', '2') }), { minLength: 1, maxLength: 15 }), (words) => {
     const set = subjects();
-    const say = (word: (typeof words)[number], index: number): Outcome =>
+    const say = (word: (typeof words)[number], index: number): ChangeOutcome =>
       applyChange(set, { kind: 'record', mode: 'replace', record: { key: word.key, facts: { kind: 'stay', status: word.status, room: word.room } } }, origin(index + 1));
     words.forEach(say);
     const before = state(set);

@@ -10,13 +10,13 @@ import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
 
 /** changed: something was learned; unchanged: known already; superseded: something newer is known; unknown: about nobody we know. */
-export type Outcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
+export type ChangeOutcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
 
 type RecordChange = Extract<Change, { kind: 'record' }>;
 type News = { readonly facts: Facts; readonly version?: string; readonly record?: SourceRecord; readonly digest?: string; readonly holdSeconds?: number; readonly saysStatus: boolean };
 
 /** What one change makes of the subjects it is about. Hints and list boundaries mean nothing here. */
-export function applyChange(set: SubjectSet, change: Change, origin: Origin): Outcome {
+export function applyChange(set: SubjectSet, change: Change, origin: Origin): ChangeOutcome {
   switch (change.kind) {
     case 'record': return applyRecord(set, change, origin);
     case 'patch': {
@@ -33,7 +33,7 @@ export function applyChange(set: SubjectSet, change: Change, origin: Origin): Ou
   }
 }
 
-function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): Outcome {
+function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): ChangeOutcome {
   const { record, mode, holdSeconds } = change;
   const known = change.continues ? continueUnderNewKey(set, change, origin) ?? set.find(record.key) : set.find(record.key);
   if (!known) {
@@ -49,18 +49,18 @@ function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): Out
   return learn(set, known, { facts, version: record.version, record, digest, holdSeconds, saysStatus: true }, origin);
 }
 
-function applyPatch(set: SubjectSet, known: KnownSubject, patch: { facts: object; version?: string; holdSeconds?: number }, origin: Origin): Outcome {
+function applyPatch(set: SubjectSet, known: KnownSubject, patch: { facts: object; version?: string; holdSeconds?: number }, origin: Origin): ChangeOutcome {
   const facts = merged(known.facts, patch.facts);
   return learn(set, known, { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus: 'status' in patch.facts }, origin);
 }
 
-function applyToMatching(set: SubjectSet, change: Extract<Change, { kind: 'patch_matching' }>, origin: Origin): Outcome {
+function applyToMatching(set: SubjectSet, change: Extract<Change, { kind: 'patch_matching' }>, origin: Origin): ChangeOutcome {
   const affected = set.all().filter((each) =>
     each.state === 'present' && !each.ending && !change.exceptKeys.includes(each.sourceKey) && matches(each.facts, change.match));
   return worthMost(affected.map((each) => applyPatch(set, each, change, origin)));
 }
 
-function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>, origin: Origin): Outcome {
+function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>, origin: Origin): ChangeOutcome {
   const listed = new Set(change.records.map(({ key }) => key));
   const vanished = set.all().filter((each) => each.parentKey === change.parentKey && each.state === 'present' && !listed.has(each.sourceKey));
   const ended = vanished.map((each) => learn(set, each, { facts: goneFacts(each.facts), version: change.version, saysStatus: true }, origin));
@@ -70,7 +70,7 @@ function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>,
   return worthMost([...ended, ...applied]);
 }
 
-function confirm(set: SubjectSet, key: string, origin: Origin): Outcome {
+function confirm(set: SubjectSet, key: string, origin: Origin): ChangeOutcome {
   const known = set.find(key);
   if (!known) return 'unknown';
   if (origin.seenRunId === known.seenRunId && known.sequence >= origin.sequence) return 'unchanged';
@@ -82,7 +82,7 @@ function confirm(set: SubjectSet, key: string, origin: Origin): Outcome {
 }
 
 /** Invalid is not absent: whoever it is about keeps the access they have, and counts as listed. */
-function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>['problem'], origin: Origin): Outcome {
+function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>['problem'], origin: Origin): ChangeOutcome {
   const known = problem.key === undefined ? undefined : set.find(problem.key);
   if (known && known.sequence <= origin.sequence) {
     known.invalid = { code: problem.code, detail: problem.detail };
@@ -93,7 +93,7 @@ function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>
 }
 
 /** Brings what is known of one subject up to date, if the news is new. */
-function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin): Outcome {
+function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin): ChangeOutcome {
   const moment = { version: news.version, sequence: origin.sequence, listed: origin.seenRunId !== undefined };
   const living = isLiving(news.facts);
   const returns = known.state === 'gone' && living;
@@ -124,7 +124,7 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
 }
 
 /** What is known otherwise may be newer and yet know nothing of a door: whoever was seen was seen, whenever it is heard of. */
-function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): Outcome {
+function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): ChangeOutcome {
   const facts = seenLater(known.facts, news);
   if (!facts) return 'superseded';
   Object.assign(known, { facts, digest: null, lastEventAt: origin.at > known.lastEventAt ? origin.at : known.lastEventAt });
@@ -160,8 +160,8 @@ function markSeen(known: KnownSubject, origin: Origin): void {
   if (known.state === 'present') Object.assign(known, notMissing);
 }
 
-const worth: readonly Outcome[] = ['changed', 'unchanged', 'superseded', 'unknown'];
+const worth: readonly ChangeOutcome[] = ['changed', 'unchanged', 'superseded', 'unknown'];
 
-function worthMost(outcomes: readonly Outcome[]): Outcome {
+function worthMost(outcomes: readonly ChangeOutcome[]): ChangeOutcome {
   return worth.find((each) => outcomes.includes(each)) ?? 'unknown';
 }

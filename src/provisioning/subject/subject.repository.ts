@@ -41,7 +41,7 @@ export class SubjectRepository {
   }
 
   byIds(context: Context, connectionId: string, ids: readonly string[]): Promise<KnownSubject[]> {
-    return this.database.query<KnownSubject>(context, sql.byId, [context.organizationId, connectionId, ids]);
+    return this.database.query<KnownSubject>(context, sql.subjectById, [context.organizationId, connectionId, ids]);
   }
 
   /** Those that have a row. */
@@ -78,7 +78,7 @@ export class SubjectRepository {
    * Outside any transaction of ours, as it locks out others of its kind until the end.
    */
   async analyze(context: Context): Promise<void> {
-    await this.database.query({ ...context, transaction: undefined }, sql.analyze);
+    await this.database.query({ ...context, transaction: undefined }, sql.analyzeSubjects);
   }
 
   /** A place in the order of receipt for what is about to be read. */

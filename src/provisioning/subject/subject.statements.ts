@@ -40,7 +40,7 @@ export const byMatch = replanned('subjects_by_match', `
   join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.facts @> m
   where s.state = 'present' or s.last_event_at >= $4`);
 
-export const byId = replanned('subjects_by_id', `
+export const subjectById = replanned('subjects_by_id', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])`);
 
 export const unkey = replanned('subjects_unkey', `
@@ -70,7 +70,7 @@ export const dueOf = statement('subjects_due_of', `
 export const after = statement('subjects_after', `
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);
 
-export const analyze = statement('subjects_analyze', 'analyze subjects');
+export const analyzeSubjects = statement('subjects_analyze', 'analyze subjects');
 
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
 

@@ -38,7 +38,7 @@ export type ConsoleOperation = { readonly id: string } & (
 
 export type ConsoleOperationKind = ConsoleOperation['kind'];
 
-export type Outcome =
+export type OperationOutcome =
   | { readonly status: 'done'; readonly remoteId: string; readonly vouchers?: readonly { readonly remoteId: string; readonly code: string }[] }
   /** Another account has that name: nothing was touched. */
   | { readonly status: 'taken'; readonly remoteId: string | null }
@@ -74,7 +74,7 @@ export abstract class WifiConsole {
   abstract readonly transactional: boolean;
 
   /** Carries out operations, in order where they touch the same account; one outcome each, same order. Never throws for one operation's sake. */
-  abstract apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<Outcome[]>;
+  abstract apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]>;
 
   /** Ids of the groups with these names; missing ones are created. A name that no group can have is left out. */
   abstract groups(context: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>>;

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
-import { answerTo, type Attribute, attributeTypes, dynamicRequest, packetCodes } from './packet.js';
+import { answerTo, type PacketAttribute, attributeTypes, dynamicRequest, packetCodes } from './packet.js';
 import { replyOctets } from './reply-octets.js';
 
 /** The session that is to end or to change, and who serves it. */
@@ -64,7 +64,7 @@ export class Disconnects {
     }
   }
 
-  private attributesOf({ sessionId, username, callingStationId }: DisconnectTarget): Attribute[] {
+  private attributesOf({ sessionId, username, callingStationId }: DisconnectTarget): PacketAttribute[] {
     const timestamp = Buffer.alloc(4);
     timestamp.writeUInt32BE(Math.floor(this.clock.milliseconds() / 1000));
     const texts: readonly (readonly [number, string | null])[] = [

@@ -5,7 +5,7 @@ export const packetCodes = { disconnectRequest: 40, changeRequest: 43 } as const
 /** Attribute types (RFC 2865, 2866, 2869, 5176). */
 export const attributeTypes = { userName: 1, callingStationId: 31, acctSessionId: 44, eventTimestamp: 55, messageAuthenticator: 80, errorCause: 101 } as const;
 
-export interface Attribute {
+export interface PacketAttribute {
   readonly type: number;
   readonly value: Buffer;
 }
@@ -16,7 +16,7 @@ const headerBytes = 20;
  * A request of a dynamic authorization client. The Message-Authenticator comes first, is computed with zeros in the authenticator and in
  * itself, and before the authenticator (RFC 5176, section 3.4).
  */
-export function dynamicRequest(code: (typeof packetCodes)[keyof typeof packetCodes], identifier: number, attributes: readonly Attribute[], secret: string): Buffer {
+export function dynamicRequest(code: (typeof packetCodes)[keyof typeof packetCodes], identifier: number, attributes: readonly PacketAttribute[], secret: string): Buffer {
   const body = Buffer.concat([{ type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) }, ...attributes].map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])));
   const packet = Buffer.concat([Buffer.from([code, identifier, 0, 0]), Buffer.alloc(16), body]);
   packet.writeUInt16BE(packet.length, 2);
@@ -38,8 +38,8 @@ export function answerTo(request: Buffer, answer: Buffer, secret: string): { rea
 }
 
 /** The attributes of a packet; those behind a length that cannot be are left out. */
-export function attributesOf(packet: Buffer): Attribute[] {
-  const found: Attribute[] = [];
+export function attributesOf(packet: Buffer): PacketAttribute[] {
+  const found: PacketAttribute[] = [];
   for (let at = headerBytes; at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length; at += packet[at + 1]) {
     found.push({ type: packet[at], value: packet.subarray(at + 2, at + packet[at + 1]) });
   }

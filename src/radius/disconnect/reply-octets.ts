@@ -1,4 +1,4 @@
-import type { Attribute } from './packet.js';
+import type { PacketAttribute } from './packet.js';
 
 /** RFC 2865, section 5.26. */
 const vendorSpecific = 26;
@@ -36,7 +36,7 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /** An attribute of a reply as it stands in a packet of ours. @throws Error when it is none that a session can be told while it goes on */
-export function replyOctets({ attribute, value }: { readonly attribute: string; readonly value: string }): Attribute {
+export function replyOctets({ attribute, value }: { readonly attribute: string; readonly value: string }): PacketAttribute {
   const form = forms[attribute];
   if (!form) throw new Error(`${attribute} has no place in a CoA-Request`);
   const octets = form.octets(value);

@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { AlertsModule } from '../../../src/console/alerts/alerts.module.js';
 import { Digests } from '../../../src/console/alerts/digest/digests.js';
 import { MessageSender } from '../../../src/console/alerts/send/message-sender.js';
-import { Teller } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
 import { Database } from '../../../src/database/database.js';
 import { type Alarm, type AlarmEvent, Alarms } from '../../../src/kernel/alarms.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
@@ -76,7 +76,7 @@ export class AlertWorld {
   /** Lets `seconds` pass, then everybody works once and what is sent arrives or fails. */
   async pass(seconds = 6): Promise<void> {
     await this.clock.advance(seconds);
-    await this.http.app.get(Teller).round(new AbortController().signal);
+    await this.http.app.get(AlertNotifier).round(new AbortController().signal);
     await this.http.app.get(Digests).round(new AbortController().signal);
     await this.send();
   }

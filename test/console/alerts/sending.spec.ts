@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MessageSender } from '../../../src/console/alerts/send/message-sender.js';
-import { Teller } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
 import { statement } from '../../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { eventually } from '../../kernel/manual-clock.js';
@@ -40,7 +40,7 @@ function sharing(...[smtp, options = {}]: Parameters<typeof AlertWorld.open>): P
 async function told(world: AlertWorld, house: House): Promise<void> {
   await world.raise(house, quarantined());
   await world.clock.advance(6);
-  await world.http.app.get(Teller).round(new AbortController().signal);
+  await world.http.app.get(AlertNotifier).round(new AbortController().signal);
 }
 
 test('a dead mail server is tried again for hours, then given up; webhooks are told at once', async () => {

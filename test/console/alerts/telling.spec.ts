@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { MessageQueueRepository } from '../../../src/console/alerts/send/message-queue.repository.js';
-import { Teller } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
 import { laterBy } from '../../../src/kernel/clock.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';
@@ -217,7 +217,7 @@ describe('two processes', () => {
       await world.raise(house, quarantined(1), quarantined(2));
       await world.clock.advance(6);
       const { signal } = new AbortController();
-      await Promise.all([world, second].map(({ http }) => http.app.get(Teller).round(signal)));
+      await Promise.all([world, second].map(({ http }) => http.app.get(AlertNotifier).round(signal)));
       await Promise.all([world.send(), second.send(), world.send(), second.send()]);
       expect([mail.mails.length, receiver.received.length]).toEqual([1, 1]);
     } finally {
@@ -229,7 +229,7 @@ describe('two processes', () => {
     const contact = await world.contact(house, { email: 'desk@example.com' });
     await world.raise(house, quarantined());
     await world.clock.advance(6);
-    await world.http.app.get(Teller).round(new AbortController().signal);
+    await world.http.app.get(AlertNotifier).round(new AbortController().signal);
     const now = world.clock.instant();
     const taken = await world.http.app.get(MessageQueueRepository).claim('email', 'a process that dies', now, laterBy(now, 300), 10);
     await world.send();

@@ -4,7 +4,7 @@ import { LogUpkeep } from '../../../src/console/reports/logs/log-upkeep.js';
 import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
 import { readReportRequest } from '../../../src/console/reports/report-request.js';
 import { inUtc } from '../../../src/console/reports/report-time.js';
-import { batchSql, pageSql, type Position } from '../../../src/console/reports/report-sql.js';
+import { batchSql, reportPageSql, type Position } from '../../../src/console/reports/report-sql.js';
 import { statement } from '../../../src/database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
@@ -124,10 +124,10 @@ test('a report over a narrow time reads its months alone, by index, whatever the
   const catalogue = new ReportCatalogue();
   const request = (query: Record<string, string>) => readReportRequest(catalogue.permitted(house, '110'), query, inUtc('2034-02-14T00:00:00.000Z'));
 
-  expect(await readBy(pageSql(house, request({ earliest: '-4h' })))).toEqual(['authentication_log_2034_02 by index']);
+  expect(await readBy(reportPageSql(house, request({ earliest: '-4h' })))).toEqual(['authentication_log_2034_02 by index']);
   // What is counted may be most of a month: reading that whole is right.
-  expect((await readBy(pageSql(house, request({ earliest: '-20d' })))).map((each) => each.split(' ')[0])).not.toContain('authentication_log_2033_12');
-  expect(await readBy(pageSql(house, request({ earliest: '-40d', 'filter[username]': 'USER-7' })))).toEqual(['authentication_log_2034_01 by index', 'authentication_log_2034_02 by index']);
+  expect((await readBy(reportPageSql(house, request({ earliest: '-20d' })))).map((each) => each.split(' ')[0])).not.toContain('authentication_log_2033_12');
+  expect(await readBy(reportPageSql(house, request({ earliest: '-40d', 'filter[username]': 'USER-7' })))).toEqual(['authentication_log_2034_01 by index', 'authentication_log_2034_02 by index']);
   // Of a file, each read only goes on: months that are done are not opened any more.
   const after: Position = { time: '2033-12-20 00:00:00+00', key: '0190a0a1-0000-7000-8000-000000000001' };
   expect(await readBy(batchSql(house, request({ earliest: '2033-12-01' }), after))).toEqual(['authentication_log_2033_12 by index']);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Condition } from '../../../src/provisioning/access/access-settings.js';
+import type { AccessCondition } from '../../../src/provisioning/access/access-settings.js';
 import { acceptedLastNames } from '../../../src/provisioning/access/accepted-last-names.js';
 import { anchors, factFields } from '../../../src/provisioning/access/fact-fields.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';
@@ -20,7 +20,7 @@ const facts = fc.constantFrom(...(Object.keys(factFields) as FactKind[])).chain(
 }).map(({ named, strange, status }) => ({ ...strange, ...camelCased(named), status, kind }) as unknown as Facts));
 
 const anchor = fc.record({ at: fc.constantFrom(...new Set(Object.values(anchors).flat())), offset_seconds: fc.integer({ min: -1e8, max: 1e8 }) });
-const condition: fc.Arbitrary<Condition> = fc.record({
+const condition: fc.Arbitrary<AccessCondition> = fc.record({
   field: fc.constantFrom('vip', 'status', 'groups', '__proto__', 'constructor'),
   op: fc.constantFrom('eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'),
   value: fc.jsonValue(),

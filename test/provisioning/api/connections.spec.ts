@@ -4,7 +4,7 @@ import { Alarms } from '../../../src/kernel/alarms.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { ClosingSweep } from '../../../src/provisioning/connection/closing-sweep.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
-import { Doorbell, type Ring } from '../../../src/database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../src/database/doorbell.js';
 import type { HttpWorld } from '../../http/http-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { apiWorld, bell, bellSecrets, connected } from './api-world.js';
@@ -168,8 +168,8 @@ describe('a change', () => {
 
   test('rings for every process that works on the connection', async () => {
     const { id } = await connected(world);
-    const rings: Ring[] = [];
-    const stop = world.app.get(Doorbell).on('connections', (ring) => rings.push(ring));
+    const rings: WakeUp[] = [];
+    const stop = world.app.get(WakeUps).on('connections', (ring) => rings.push(ring));
     await world.call('PATCH', `/connections/${id}`, { body: { settings: { floors: 2 } } });
     stop();
     expect(rings).toEqual([{ topic: 'connections', organizationId: world.organizationId, key: id }]);

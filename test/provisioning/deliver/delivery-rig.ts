@@ -10,17 +10,17 @@ import { SmtpMail } from '../../../src/kernel/sending/smtp-mail.js';
 import type { Settings, SmtpSettings } from '../../../src/kernel/settings.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
-import type { AccessNews } from '../../../src/provisioning/connector/tells.js';
+import type { AccessAnswer } from '../../../src/provisioning/connector/tells.js';
 import { MessageTemplates } from '../../../src/provisioning/deliver/message/message-templates.js';
 import { Redelivery } from '../../../src/provisioning/deliver/redelivery.js';
-import { AnswerCourier } from '../../../src/provisioning/deliver/send/answer-courier.js';
+import { AnswerTransport } from '../../../src/provisioning/deliver/send/answer-courier.js';
 import { CredentialDeliveryMetrics } from '../../../src/provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryQueueRepository } from '../../../src/provisioning/deliver/send/delivery-queue.repository.js';
 import { CredentialSender } from '../../../src/provisioning/deliver/send/delivery-sender.js';
-import { DispatchDesk } from '../../../src/provisioning/deliver/send/dispatch-desk.js';
-import { HouseRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
-import { MailCourier } from '../../../src/provisioning/deliver/send/mail-courier.js';
-import { SmsCourier } from '../../../src/provisioning/deliver/send/sms-courier.js';
+import { MessageComposer } from '../../../src/provisioning/deliver/send/dispatch-desk.js';
+import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
+import { MailTransport } from '../../../src/provisioning/deliver/send/mail-courier.js';
+import { SmsTransport } from '../../../src/provisioning/deliver/send/sms-courier.js';
 import { WaitingDeliveries } from '../../../src/provisioning/deliver/send/waiting-deliveries.js';
 import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from '../../../src/provisioning/deliver/settings/delivery-settings.service.js';
@@ -48,13 +48,13 @@ const deliveries = statement('test_deliveries', 'select * from credential_delive
 class NoSettings {}
 
 /** The outside system of these tests: it takes answers, if it has a place for them. */
-function deskDefinition(told: AccessNews[], hasPlace: () => boolean): ConnectorDefinition {
+function deskDefinition(told: AccessAnswer[], hasPlace: () => boolean): ConnectorDefinition {
   return {
     key: 'desk', name: 'Reception desk', family: 'visitor', factKind: 'visit', abilities: [], settings: NoSettings, preset: 'visitor', schedule: { full: null, incremental: null },
     absence: { scans: 2, minimumAgeSeconds: 1800 }, setUp: '',
     connect: () => ({
       test: () => Promise.resolve([]),
-      tells: { awaits: () => false, tell: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
+      answers: { awaits: () => false, answer: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
     }),
   };
 }
@@ -63,17 +63,17 @@ function deskDefinition(told: AccessNews[], hasPlace: () => boolean): ConnectorD
 export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new SilentLog(), allowPrivateTargets = true }: { smtp?: SmtpSettings | null; log?: Log; allowPrivateTargets?: boolean } = {}) {
   const rig = makeRig(fresh);
   const { database, connections, secrets, clock, chance, ids, passwords, doorbell } = rig;
-  const told: AccessNews[] = [];
+  const told: AccessAnswer[] = [];
   const place = { isThere: true };
   const reach = new Reach({ allowPrivateTargets });
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
   const host = new ConnectorHost(new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]), http, reach, clock, chance, log, connections, doorbell);
   const settings = new DeliverySettingsRepository(database, secrets);
   const templates = new MessageTemplates();
-  const desk = new DispatchDesk(connections, settings, new HouseRepository(database), templates, secrets);
-  const mail = new MailCourier(new SmtpMail({ smtp } as Settings, clock), templates);
+  const desk = new MessageComposer(connections, settings, new OrganizationDetailsRepository(database), templates, secrets);
+  const mail = new MailTransport(new SmtpMail({ smtp } as Settings, clock), templates);
   const queue = new DeliveryQueueRepository(database);
-  const sender = () => new CredentialSender(database, new WaitingDeliveries(database, rig.alarms), queue, desk, mail, new SmsCourier(http, templates), new AnswerCourier(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
+  const sender = () => new CredentialSender(database, new WaitingDeliveries(database, rig.alarms), queue, desk, mail, new SmsTransport(http, templates), new AnswerTransport(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
   const own = sender();
 
   return {

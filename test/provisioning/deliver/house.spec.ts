@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
-import { HouseRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
+import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
 let fresh: FreshDatabase;
@@ -17,7 +17,7 @@ const addPortal = statement('test_add_portal', `
 
 test('the network of messages is open behind a captive portal, and 802.1X else', async () => {
   const context = await fresh.organization();
-  const house = new HouseRepository(fresh.database);
+  const house = new OrganizationDetailsRepository(fresh.database);
   await fresh.database.query(context, addNetwork, [context.organizationId]);
   expect(await house.of(context)).toMatchObject({ ssid: 'Guests', security: 'eap-peap' });
   await fresh.database.query(context, addPortal, [context.organizationId]);

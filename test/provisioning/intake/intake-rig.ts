@@ -19,7 +19,7 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
 import { AwaitedAnswers } from '../../../src/provisioning/deliver/awaited/awaited-answers.js';
-import { Doorbell } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/doorbell.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/health/console-health.js';
 import { Quarantines } from '../../../src/provisioning/host/health/quarantines.js';
@@ -76,7 +76,7 @@ class NoHttp extends HttpClient {
 
 /** One process of the intake: everything of its own but database, time and ids. */
 export class Engine {
-  readonly doorbell = new Doorbell();
+  readonly doorbell = new WakeUps();
   readonly alarms = new HeardAlarms();
   readonly entitler = new RecordingEntitler();
   private readonly log = new SilentLog();

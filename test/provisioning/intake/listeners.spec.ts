@@ -17,7 +17,7 @@ beforeEach(async () => {
   Object.assign(rig.outside, { links: [], fullListAsked: 0, canAsk: true });
   engine = process();
   // Its first look is over before there is a hotel: who takes the link is each test's to say.
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   hotel = await rig.connection(engine, 'listens', { safety: { max_removals: 2, max_removals_percent: 10 } });
 });
 afterEach(async () => {
@@ -42,13 +42,13 @@ async function hear(...frames: (readonly Change[])[]): Promise<void> {
 }
 
 async function holds(count = 1): Promise<void> {
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   await eventually(`${count} links were opened`, () => rig.outside.links.length === count);
 }
 
 test('of two processes one holds the link; what it hears is stored before it is acted on', async () => {
   const other = process();
-  await Promise.all([engine.listeners.tend(), other.listeners.tend()]);
+  await Promise.all([engine.listeners.keepLinks(), other.listeners.keepLinks()]);
   await eventually('one link is open', () => rig.outside.links.length === 1);
   await link().link.store([frame([record('1')])]);
   expect(await rig.statuses(hotel)).toEqual(['received']);
@@ -59,12 +59,12 @@ test('of two processes one holds the link; what it hears is stored before it is 
 test('when the holder dies another process has the link within 30 seconds', async () => {
   const frozen = new ManualClock(rig.clock.instant());
   const dying = process(frozen);
-  await dying.listeners.tend();
+  await dying.listeners.keepLinks();
   await eventually('the link is open', () => rig.outside.links.length === 1);
   // A sweep looks every few seconds.
   for (let seconds = 0; seconds < 28; seconds += 4) {
     await rig.clock.advance(4);
-    await engine.listeners.tend();
+    await engine.listeners.keepLinks();
   }
   await eventually('the other process has opened the link', () => rig.outside.links.length === 2);
 });
@@ -75,7 +75,7 @@ test('while the holder lives its link is not taken over', async () => {
   for (let times = 0; times < 15; times += 1) {
     await rig.clock.advance(4);
     await rig.leaseRuns(`listener ${hotel.id}`, 9);
-    await other.listeners.tend();
+    await other.listeners.keepLinks();
   }
   expect(rig.outside.links).toHaveLength(1);
 });
@@ -105,7 +105,7 @@ test('what a holder says after its lease went to another is refused in the state
 test('a changed connection is listened to anew, a disabled one no more, a paused one still', async () => {
   await holds();
   await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(open()).toBe(1);
   await hear([record('1')]);
   expect(await rig.statuses(hotel)).toEqual(['received']);
@@ -116,7 +116,7 @@ test('a changed connection is listened to anew, a disabled one no more, a paused
   await holds(2);
   expect(open()).toBe(1);
   await engine.connections.update(rig.context, await engine.connections.load(rig.context, hotel.id), { ...draft, enabled: false });
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(open()).toBe(0);
 });
 
@@ -136,10 +136,10 @@ test('a full list that is wanted is asked for over the link, and fails when none
   rig.outside.canAsk = false;
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   expect(await engine.worker.next()).toBe(false);
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(await rig.run(id)).toMatchObject({ status: 'queued' });
   rig.outside.canAsk = true;
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(rig.outside.fullListAsked).toBe(1);
   expect(await rig.run(id)).toMatchObject({ status: 'running' });
   muchLater(61);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   Object.assign(rig.outside, { links: [], fullListAsked: 0, canAsk: true });
   engine = process();
   // Its first look is over before there is a hotel: who takes the link is each test's to say.
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   hotel = await rig.connection(engine, 'listens', { safety: { max_removals: 2, max_removals_percent: 10 } });
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function hear(...frames: (readonly Change[])[]): Promise<void> {
 }
 
 async function holds(count = 1): Promise<void> {
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   await eventually(`${count} links were opened`, () => rig.outside.links.length === count);
 }
 
@@ -84,13 +84,13 @@ test('an order that comes while a list is sent is not answered by it: one that b
   await hear([begin], ...keys.slice(0, 3).map((key) => listed(key)));
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   expect(await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false })).toBe(id);
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(rig.outside.fullListAsked).toBe(0);
   await hear(...keys.slice(3).map((key) => listed(key)), [complete]);
   await engine.worker.next();
   expect(await rig.run(id)).toMatchObject({ status: 'queued' });
   await engine.schedules.tick();
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(rig.outside.fullListAsked).toBe(1);
   muchLater(1);
   await hear([begin], ...keys.slice(1).map((key) => listed(key)), [complete]);
@@ -118,24 +118,24 @@ async function killed(): Promise<void> {
 }
 
 /** The holder looks after its links every few seconds. */
-const holdsAgain = (count: number) => eventually(`${count} links were opened`, async () => engine.listeners.tend().then(() => rig.outside.links.length === count));
+const holdsAgain = (count: number) => eventually(`${count} links were opened`, async () => engine.listeners.keepLinks().then(() => rig.outside.links.length === count));
 
 test('after whoever held the link ended without a word a list is asked for, an hour later the next one', async () => {
   await holds();
   const askedAfter = async (links: number) => {
     await killed();
     await holdsAgain(links);
-    await engine.listeners.tend();
+    await engine.listeners.keepLinks();
     return rig.outside.fullListAsked;
   };
   await askedAfter(2);
-  await eventually('it is asked for', async () => engine.listeners.tend().then(() => rig.outside.fullListAsked === 1));
+  await eventually('it is asked for', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 1));
   expect(link().link.history).toMatchObject({ wasLeft: true, isListUnderWay: false });
   await hear([begin], [complete]);
   await engine.worker.next();
   expect(await askedAfter(3)).toBe(1);
   muchLater(3_700);
-  await eventually('it is asked for once the hour is over', async () => engine.listeners.tend().then(() => rig.outside.fullListAsked === 2));
+  await eventually('it is asked for once the hour is over', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2));
   expect(await runsOf()).toMatchObject([{ cause: 'source', requestedBy: 'lost link', status: 'done' }, { requestedBy: 'lost link', status: 'running' }]);
 });
 
@@ -143,9 +143,9 @@ test('a link that is let go of in order owes no list', async () => {
   await holds();
   await engine.listeners.stop();
   const other = process();
-  await other.listeners.tend();
+  await other.listeners.keepLinks();
   await eventually('the other process has the link', () => rig.outside.links.length === 2);
-  await other.listeners.tend();
+  await other.listeners.keepLinks();
   expect(link().link.history).toMatchObject({ wasLeft: false });
   expect(await runsOf()).toEqual([]);
 });
@@ -153,11 +153,11 @@ test('a link that is let go of in order owes no list', async () => {
 test('an order that was on its way when its process was killed is asked for once more, under the same run', async () => {
   const keys = await guestsInTheHouse(4);
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
-  await engine.listeners.tend();
+  await engine.listeners.keepLinks();
   expect(await rig.run(id)).toMatchObject({ status: 'running' });
   await killed();
   await holdsAgain(2);
-  await eventually('it is asked for again', async () => engine.listeners.tend().then(() => rig.outside.fullListAsked === 2));
+  await eventually('it is asked for again', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2));
   muchLater(1);
   await hear([begin], ...keys.slice(1).map((key) => listed(key)), [complete]);
   await engine.worker.next();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { DoorbellLine } from '../../../src/database/doorbell-line.js';
+import { WakeUpRelay } from '../../../src/database/doorbell-line.js';
 import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 import { IntakeRig } from './intake-rig.js';
 import { record } from './scripted-connector.js';
@@ -55,12 +55,12 @@ test('a ring in one process is heard in the others, once, and not echoed', async
   const engines = [rig.engine(), rig.engine(), rig.engine()];
   const heard = engines.map(() => [] as string[]);
   engines.forEach(({ doorbell }, index) => doorbell.on('inbox', ({ key }) => heard[index].push(key)));
-  const lines = engines.map(({ doorbell }) => new DoorbellLine(doorbell, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()));
+  const lines = engines.map(({ doorbell }) => new WakeUpRelay(doorbell, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()));
   for (const line of lines) line.start();
   await eventually('all lines are up', () => lines.every(({ isConnected }) => isConnected));
 
   const { organizationId } = rig.context;
-  for (let times = 0; times < 500; times += 1) engines[0].doorbell.ring({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
+  for (let times = 0; times < 500; times += 1) engines[0].doorbell.publish({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
   await eventually('the rings arrived', () => heard[1].length >= 3 && heard[2].length >= 3);
   expect(new Set(heard[1])).toEqual(new Set(['connection 0', 'connection 1', 'connection 2']));
   expect(heard[0]).toHaveLength(500);
@@ -74,7 +74,7 @@ test('the line comes back after its connection was cut', async () => {
   const heard: string[] = [];
   other.doorbell.on('runs', ({ key }) => heard.push(key));
   const clock = new ManualClock();
-  const lines = [one, other].map(({ doorbell }) => new DoorbellLine(doorbell, rig.fresh.url, clock, rig.ids, new SilentLog()));
+  const lines = [one, other].map(({ doorbell }) => new WakeUpRelay(doorbell, rig.fresh.url, clock, rig.ids, new SilentLog()));
   for (const line of lines) line.start();
   await eventually('both lines are up', () => lines.every(({ isConnected }) => isConnected));
   await rig.fresh.dataSource.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usher doorbell' and datname = current_database()`);
@@ -83,7 +83,7 @@ test('the line comes back after its connection was cut', async () => {
     await clock.advance(1);
     return lines.every(({ isConnected }) => isConnected);
   });
-  one.doorbell.ring({ topic: 'runs', organizationId: rig.context.organizationId, key: 'after the cut' });
+  one.doorbell.publish({ topic: 'runs', organizationId: rig.context.organizationId, key: 'after the cut' });
   await eventually('the ring arrived', () => heard.includes('after the cut'));
   await Promise.all(lines.map((line) => line.stop()));
 });

@@ -1,7 +1,7 @@
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type {
-  Accepted, Check, Connector, ConnectorDefinition, Cursor, InboundRequest, Link, Page, SnapshotPage, StoredMessage,
+  Accepted, Check, Connector, ConnectorDefinition, Cursor, InboundRequest, Link, RecordPage, SnapshotPage, StoredMessage,
 } from '../../../src/provisioning/connector/connector.js';
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
@@ -22,7 +22,7 @@ export class OutsideSystem {
   readonly failures: Error[] = [];
   /** The full list, page by page. */
   pages: (SnapshotPage | Error)[] = [];
-  polled: Page[] = [];
+  polled: RecordPage[] = [];
   /** Thrown behind the last page of each poll while it is set. */
   pollFailure: Error | null = null;
   readonly pollCursors: (Cursor | null)[] = [];
@@ -72,7 +72,7 @@ export class OutsideSystem {
     return hints.flatMap(({ key }) => this.records.get(key) ?? []);
   }
 
-  private async *changes(cursor: Cursor | null): AsyncGenerator<Page> {
+  private async *changes(cursor: Cursor | null): AsyncGenerator<RecordPage> {
     this.pollCursors.push(cursor);
     this.fail();
     yield* this.polled;

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 /** Each from another phone, unless the test says which. */
 function knock(room: string, surname: string, mac = (callers += 1).toString(16).padStart(12, '0')) {
-  return door.knock(context, { by: 'room_surname', room, surname }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
+  return door.signIn(context, { by: 'room_surname', room, surname }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
 }
 
 const enters = (username: string) => ({ decision: 'enter', username });
@@ -103,7 +103,7 @@ test('a user enters with the right password only', async () => {
   await rig.settleAll(context);
   const stored = new RadiusPasswords(rig.secrets, rig.chance).store('Sommer 2026!').passwordSsha512;
   await fresh.database.query(context, { name: 'test_password', text: 'update users set password_ssha512 = $2 where organization_id = $1' }, [context.organizationId, stored]);
-  const by = (password: string) => door.knock(context, { by: 'username_password', username: '101-NOVAK', password }, { mac: null, address: '10.0.0.9', ssid: null });
+  const by = (password: string) => door.signIn(context, { by: 'username_password', username: '101-NOVAK', password }, { mac: null, address: '10.0.0.9', ssid: null });
   expect([await by('Sommer 2025!'), await by('Sommer 2026!')]).toEqual([{ decision: 'refused', reason: 'wrong_password' }, enters('101-novak')]);
 });
 
@@ -113,7 +113,7 @@ describe('a voucher', () => {
     with day as (insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at) values ($1, gen_random_uuid(), 'Day guests', 'day guests', '{}', now(), now()) returning id)
     insert into vouchers (organization_id, id, batch_id, group_id, code, code_key, duration_seconds, max_devices, revoked_at, valid_until, first_used_at, created_at, updated_at)
     values ($1, gen_random_uuid(), gen_random_uuid(), (select id from day), $2, $3, 3600, 1, $4, $5, $6, now(), now())` }, [context.organizationId, code, codeKey(code), more.revokedAt ?? null, more.validUntil ?? null, more.firstUsedAt ?? null]);
-  const show = (typed: string, mac = (callers += 1).toString(16).padStart(12, '0')) => door.knock(context, { by: 'voucher', code: typed }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
+  const show = (typed: string, mac = (callers += 1).toString(16).padStart(12, '0')) => door.signIn(context, { by: 'voucher', code: typed }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
 
   test('enters by its code, however it is typed', async () => {
     await make();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { Doorbell } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/doorbell.js';
 import { AbandonedWork } from '../../../src/provisioning/reconcile/abandoned-work.js';
 import { Postponing } from '../../../src/provisioning/reconcile/postponing.js';
 import { Reconciler } from '../../../src/provisioning/reconcile/reconciler.js';
@@ -16,7 +16,7 @@ afterEach(async () => { await Promise.all(running.splice(0).map((each) => each.s
 afterAll(async () => { await fresh.close(); });
 
 /** A process of its own, as far as the database can tell; it hears only its own bell. */
-function process(rig: Rig, doorbell = new Doorbell()): Reconciler {
+function process(rig: Rig, doorbell = new WakeUps()): Reconciler {
   const reconciler = new Reconciler(rig.work, rig.ownPass, rig.remotePass, new Postponing(rig.database, rig.chance, rig.clock), new AbandonedWork(rig.database), doorbell, rig.ids, rig.clock, new SilentLog());
   running.push(reconciler);
   reconciler.start();

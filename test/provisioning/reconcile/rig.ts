@@ -20,7 +20,7 @@ import { ConnectionRepository } from '../../../src/provisioning/connection/conne
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { CredentialOutbox } from '../../../src/provisioning/deliver/credential-outbox.js';
-import { Doorbell } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/doorbell.js';
 import { DriftRepository } from '../../../src/provisioning/intake/drift/drift.repository.js';
 import { DriftScan } from '../../../src/provisioning/intake/drift/drift-scan.js';
 import { AccountPasswords } from '../../../src/provisioning/entitle/account-passwords.js';
@@ -67,7 +67,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const ids: Ids = new RandomIds();
   const chance = new SeededChance();
   const secrets = new Secrets([Buffer.alloc(32, 7)], chance);
-  const doorbell = new Doorbell();
+  const doorbell = new WakeUps();
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);
   const entitlements = new EntitlementRepository(database);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { ConsoleOperation, Outcome, WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import type { ConsoleOperation, OperationOutcome, WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
 import { RemoteConsoleSimulator, type SeenRequest, type SimulatorOptions } from '../../simulators/remote-console/remote-console-simulator.js';
 import { createUser } from '../../wifi-console-contract/operations.js';
 import { type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-world.js';
@@ -7,7 +7,7 @@ import { type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-wor
 export const isPost = ({ method }: SeenRequest): boolean => method === 'POST';
 export const isBulk = ({ path }: SeenRequest): boolean => path.startsWith('/bulk');
 
-export async function only(outcomes: Promise<Outcome[]>): Promise<Outcome> {
+export async function only(outcomes: Promise<OperationOutcome[]>): Promise<OperationOutcome> {
   return (await outcomes)[0];
 }
 
@@ -15,7 +15,7 @@ export function thirty(name: string): ConsoleOperation[] {
   return Array.from({ length: 30 }, (_, index) => createUser(`${name}-${index}`));
 }
 
-export function statusesOf(outcomes: readonly Outcome[]): string[] {
+export function statusesOf(outcomes: readonly OperationOutcome[]): string[] {
   return [...new Set(outcomes.map(({ status }) => status))];
 }
 

@@ -5,7 +5,7 @@ import { SilentLog } from '../../../src/kernel/log.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
-import { Retention } from '../../../src/provisioning/privacy/retention/retention.js';
+import { EngineRetention } from '../../../src/provisioning/privacy/retention/retention.js';
 import { RetentionRepository } from '../../../src/provisioning/privacy/retention/retention.repository.js';
 import { RunRepository } from '../../../src/provisioning/intake/runs/run.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
@@ -19,7 +19,7 @@ let fresh: FreshDatabase;
 let rig: Rig;
 let context: Context;
 let desk: StoredConnection;
-let retention: Retention;
+let retention: EngineRetention;
 let subjects: Subjects;
 let rows: SubjectRepository;
 beforeAll(async () => { fresh = await freshDatabase(); });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   desk = await rig.connection(context, { preset: 'hotel-enterprise', delete_after_seconds: 86_400 });
   rows = new SubjectRepository(fresh.database, rig.clock);
   subjects = new Subjects(rows, rig.entitler, new StormGuard(rig.database, rig.log, rig.clock), rig.ids);
-  retention = new Retention(new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements), rig.clock, new SilentLog());
+  retention = new EngineRetention(new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements), rig.clock, new SilentLog());
 });
 
 async function heard(...changes: Change[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ManualClock } from '../../../../test/kernel/manual-clock.js';
-import { changeOfEvent, changeOfMember } from './kisi.mapping.js';
+import { changeOfKisiEvent, changeOfMember } from './kisi.mapping.js';
 import { KisiWebhooks } from './kisi.webhooks.js';
 import type { KisiEvent, KisiMember } from './kisi.wire.js';
 
@@ -30,7 +30,7 @@ describe('members', () => {
 });
 
 describe('doors', () => {
-  const meaning = (changes: Partial<KisiEvent> = {}, settings = {}) => changeOfEvent({ ...unlock, ...changes }, settings);
+  const meaning = (changes: Partial<KisiEvent> = {}, settings = {}) => changeOfKisiEvent({ ...unlock, ...changes }, settings);
 
   test('a door that opened is a sighting of its user, to the hour', () => {
     expect(meaning()).toEqual({ kind: 'patch', key: '48211', facts: { seenAt: '2026-11-20T08:00:00.000Z' } });
@@ -51,7 +51,7 @@ describe('doors', () => {
 });
 
 test.each(['member.create', 'member.update', 'member.destroy'])('%s is a reason to read the member', (type) => {
-  expect(changeOfEvent({ uuid: 'u', type, object_id: 9001 }, {})).toEqual({ kind: 'hint', of: 'parent', key: 'member/9001' });
+  expect(changeOfKisiEvent({ uuid: 'u', type, object_id: 9001 }, {})).toEqual({ kind: 'hint', of: 'parent', key: 'member/9001' });
 });
 
 test('the recorded signature verifies, with and without its prefix', async () => {

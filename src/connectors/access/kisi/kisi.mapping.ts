@@ -36,7 +36,7 @@ function statusOf({ access_enabled: enabled, scim_access_enabled: enabledByDirec
  * What an event means. A door that was opened is a sighting; whatever happens to a member is a reason to read. A lockdown
  * takes nobody's Wi-Fi: people need it then.
  */
-export function changeOfEvent(event: Partial<KisiEvent>, { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>): Change {
+export function changeOfKisiEvent(event: Partial<KisiEvent>, { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>): Change {
   const { type, object_id: objectId } = event;
   if (typeof type !== 'string') return malformed('type is missing');
   if (type === 'lock.unlock') {

@@ -3,7 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
-import { changeOfEvent, isOfAnotherPlace } from './kisi.mapping.js';
+import { changeOfKisiEvent, isOfAnotherPlace } from './kisi.mapping.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
 
@@ -27,7 +27,7 @@ export class KisiWebhooks implements Receives {
 
   interpret({ body }: StoredMessage): readonly Change[] {
     const event = parsed(body);
-    if (event) return [changeOfEvent(event, this.settings)];
+    if (event) return [changeOfKisiEvent(event, this.settings)];
     return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The body is not a JSON object' } }];
   }
 }

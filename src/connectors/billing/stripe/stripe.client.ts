@@ -8,7 +8,7 @@ import { stripeVersion, type StripeCheckoutSession, type StripeEvent, type Strip
 export const stripeLimit = { requests: 20, windowSeconds: 1 };
 const pageSize = 100;
 
-export type Filters = readonly (readonly [string, string])[];
+export type StripeFilters = readonly (readonly [string, string])[];
 
 /** One kind of list: where it is, and what is to be had with each item. */
 export interface StripeListing<Item> {
@@ -19,7 +19,7 @@ export interface StripeListing<Item> {
 }
 
 export const subscriptions: StripeListing<StripeSubscription> = { path: '/v1/subscriptions', expand: ['customer'] };
-export const sessions: StripeListing<StripeCheckoutSession> = { path: '/v1/checkout/sessions', expand: ['payment_intent.latest_charge'] };
+export const checkoutSessions: StripeListing<StripeCheckoutSession> = { path: '/v1/checkout/sessions', expand: ['payment_intent.latest_charge'] };
 export const events: StripeListing<StripeEvent> = { path: '/v1/events', expand: [] };
 
 /** The way to Stripe and back: GET only, one pinned version, pages newest first after an object's id. */
@@ -31,7 +31,7 @@ export class StripeClient {
   }
 
   /** One page after the object `after`. @throws ConnectorProblem cursor_expired when that object is no more */
-  async page<Item>({ path, expand }: StripeListing<Item>, filters: Filters, after: string | null, signal: AbortSignal): Promise<StripeList<Item>> {
+  async page<Item>({ path, expand }: StripeListing<Item>, filters: StripeFilters, after: string | null, signal: AbortSignal): Promise<StripeList<Item>> {
     const query = new URLSearchParams([...filters, ['limit', String(pageSize)], ...expand.map((each) => ['expand[]', `data.${each}`]), ...(after ? [['starting_after', after]] : [])] as [string, string][]);
     const found = await this.get(path, query, signal).catch((error: unknown) => { throw asListProblem(error, path, after); }) as Partial<StripeList<Item>>;
     if (!Array.isArray(found.data) || typeof found.has_more !== 'boolean') throw new ConnectorProblem('upstream_broken', `${path}: the answer holds no list`);
@@ -39,7 +39,7 @@ export class StripeClient {
   }
 
   /** All pages as one list; only for lists that are short by their filter. What the filter names may have been deleted: then there is none. */
-  async all<Item extends { readonly id: string }>(listing: StripeListing<Item>, filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
+  async all<Item extends { readonly id: string }>(listing: StripeListing<Item>, filters: StripeFilters, signal: AbortSignal): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let after: string | null = null; ;) {
       const { data, has_more: hasMore }: StripeList<Item> = await this.page(listing, filters, after, signal).catch(emptyWhenGone);

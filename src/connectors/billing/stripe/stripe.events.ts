@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { StripeSettings } from './stripe.settings.js';
-import { eventTypes, type StripeEvent } from './stripe.wire.js';
+import { stripeEventTypes, type StripeEvent } from './stripe.wire.js';
 
 /** A hint about a payment: the passes that were paid by it are read again. */
 export const paymentHint = 'payment/';
@@ -10,13 +10,13 @@ const objectId = /^[a-z]{2,10}_\w{1,200}$/;
  * What an event is about. Events come in any order and more than once, and those of one second have no order at all: each is a
  * hint to read the object, never its content.
  */
-export function changeOfEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
+export function changeOfStripeEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
   // Thin events name an object of another API: https://docs.stripe.com/event-destinations#thin-events
   if (event.object === 'v2.core.event') return malformed('A thin event; make the event destination with the payload style Snapshot');
   if (event.account !== undefined) return { kind: 'ignored', reason: 'an event of a connected account' };
   const { type, data } = event;
   if (typeof type !== 'string') return malformed('type is missing');
-  if (!(eventTypes as readonly string[]).includes(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
+  if (!(stripeEventTypes as readonly string[]).includes(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
   const about = data?.object;
   if (typeof about !== 'object' || about === null) return malformed(`${type}: data.object is missing`);
   const hint = hintOf(type, about);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ManualClock } from '../../../../test/kernel/manual-clock.js';
 import type { Membership } from '../../../provisioning/facts/facts.js';
-import { changeOfEvent } from './stripe.events.js';
+import { changeOfStripeEvent } from './stripe.events.js';
 import { changeOfSession, changeOfSubscription } from './stripe.mapping.js';
 import { StripeWebhooks } from './stripe.webhooks.js';
 import type { StripeCheckoutSession, StripeSubscription } from './stripe.wire.js';
@@ -90,7 +90,7 @@ describe('passes', () => {
 });
 
 describe('events', () => {
-  const meaning = (type: string, object: object, sells: 'both' | 'subscriptions' | 'passes' = 'both') => changeOfEvent({ type, data: { object: object as Record<string, unknown> } }, sells);
+  const meaning = (type: string, object: object, sells: 'both' | 'subscriptions' | 'passes' = 'both') => changeOfStripeEvent({ type, data: { object: object as Record<string, unknown> } }, sells);
 
   test('name what is to be read, whichever version wrote them', () => {
     const hint = { kind: 'hint', of: 'record', key: 'sub_1' };

@@ -1,11 +1,11 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import { events, type Filters, type StripeClient } from './stripe.client.js';
-import { changeOfEvent } from './stripe.events.js';
+import { events, type StripeFilters, type StripeClient } from './stripe.client.js';
+import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
-import { eventTypes } from './stripe.wire.js';
+import { stripeEventTypes } from './stripe.wire.js';
 
 /** Looked at again at each poll: events are dated when they happen, and listed a little later. */
 const overlapSeconds = 120;
@@ -23,7 +23,7 @@ interface Position {
 export class StripePolls implements Polls {
   constructor(private readonly client: StripeClient, private readonly sells: StripeSettings['sells'], private readonly clock: Clock) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     let position = positionFrom(cursor);
@@ -33,14 +33,14 @@ export class StripePolls implements Polls {
       const { data, has_more: hasMore } = await this.client.page(events, windowOf(since, until), after, signal);
       const last = data.at(-1)?.id;
       position = hasMore && last ? { since, until, after: last } : { since: until };
-      yield { changes: once(data.map((event) => changeOfEvent(event, this.sells))), cursor: { ...position } };
+      yield { changes: once(data.map((event) => changeOfStripeEvent(event, this.sells))), cursor: { ...position } };
     }
   }
 }
 
-function windowOf(since: Instant, until: Instant): Filters {
+function windowOf(since: Instant, until: Instant): StripeFilters {
   const seconds = (instant: Instant) => Math.floor(Date.parse(instant) / 1000);
-  return [['created[gte]', String(seconds(since) - overlapSeconds)], ['created[lte]', String(seconds(until))], ...eventTypes.map((type) => ['types[]', type] as const)];
+  return [['created[gte]', String(seconds(since) - overlapSeconds)], ['created[lte]', String(seconds(until))], ...stripeEventTypes.map((type) => ['types[]', type] as const)];
 }
 
 /** Ten events about one subscription are one reason to read it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
-import { sessions, type StripeClient, subscriptions } from './stripe.client.js';
+import { checkoutSessions, type StripeClient, subscriptions } from './stripe.client.js';
 import { paymentHint } from './stripe.events.js';
 import { changeOfSession, changeOfSubscription } from './stripe.mapping.js';
 import type { StripeSettings } from './stripe.settings.js';
@@ -38,7 +38,7 @@ export class StripeReader implements Reads {
 
   private async named(key: string, signal: AbortSignal): Promise<readonly Change[]> {
     if (key.startsWith('cs_')) {
-      const session = await this.client.one(sessions, key, signal);
+      const session = await this.client.one(checkoutSessions, key, signal);
       return session ? this.ofSessions([session]) : [];
     }
     const subscription = await this.client.one(subscriptions, key, signal);
@@ -51,6 +51,6 @@ export class StripeReader implements Reads {
   }
 
   private async ofPayment(paymentIntentId: string, signal: AbortSignal): Promise<readonly Change[]> {
-    return this.ofSessions(await this.client.all(sessions, [['payment_intent', paymentIntentId]], signal));
+    return this.ofSessions(await this.client.all(checkoutSessions, [['payment_intent', paymentIntentId]], signal));
   }
 }

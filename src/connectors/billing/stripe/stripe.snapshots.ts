@@ -2,7 +2,7 @@ import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import { type Filters, sessions, type StripeClient, subscriptions } from './stripe.client.js';
+import { type StripeFilters, checkoutSessions, type StripeClient, subscriptions } from './stripe.client.js';
 import { changeOfSubscription } from './stripe.mapping.js';
 import type { StripeReader } from './stripe.reader.js';
 import type { StripeSettings } from './stripe.settings.js';
@@ -42,8 +42,8 @@ export class StripeSnapshots implements Snapshots {
   }
 
   private async passPage(read: Position, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position | null }> {
-    const filters: Filters = [['status', 'complete'], ['created[gte]', String(Math.floor(Date.parse(read.boughtSince) / 1000))]];
-    const { data, has_more: hasMore } = await this.client.page(sessions, filters, read.after, signal);
+    const filters: StripeFilters = [['status', 'complete'], ['created[gte]', String(Math.floor(Date.parse(read.boughtSince) / 1000))]];
+    const { data, has_more: hasMore } = await this.client.page(checkoutSessions, filters, read.after, signal);
     const changes = this.reader.ofSessions(data);
     return { changes, next: hasMore && data.length > 0 ? { ...read, after: data[data.length - 1].id } : null };
   }

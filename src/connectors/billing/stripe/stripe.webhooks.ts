@@ -3,7 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
-import { changeOfEvent } from './stripe.events.js';
+import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
 import type { StripeEvent } from './stripe.wire.js';
 
@@ -30,7 +30,7 @@ export class StripeWebhooks implements Receives {
 
   interpret({ body }: StoredMessage): readonly Change[] {
     const event = parsed(body);
-    if (event) return [changeOfEvent(event, this.settings.sells)];
+    if (event) return [changeOfStripeEvent(event, this.settings.sells)];
     return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The body is not a JSON object' } }];
   }
 }

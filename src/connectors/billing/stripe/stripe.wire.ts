@@ -81,7 +81,7 @@ export interface StripeEvent {
 }
 
 /** What is listened to; the list of events takes at most 20 types. https://docs.stripe.com/api/events/types */
-export const eventTypes = [
+export const stripeEventTypes = [
   'customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted', 'customer.subscription.paused', 'customer.subscription.resumed',
   'invoice.paid', 'invoice.payment_failed', 'checkout.session.completed', 'checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed',
   'checkout.session.expired', 'charge.refunded', 'charge.dispute.created', 'charge.dispute.closed', 'customer.updated', 'customer.deleted',

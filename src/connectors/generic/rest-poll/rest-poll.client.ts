@@ -4,7 +4,7 @@ import type { ConnectorSession } from '../../../provisioning/connector/connector
 import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
-import { addressOf, type Answer, answerIn, changedSince, type PlaceInList } from './rest-poll.wire.js';
+import { pageAddress, type VendorAnswer, pageIn, changedSince, type PlaceInList } from './rest-poll.wire.js';
 
 const maximumBytes = 8 * 2 ** 20;
 /** Of a list, most statuses say that it is asked for in the wrong way. */
@@ -24,11 +24,11 @@ export class ListClient {
   }
 
   /** The page at `place` (null: the first), of what changed since an instant, or of everything. @throws ConnectorProblem */
-  async page(place: PlaceInList | null, since: string | null, signal: AbortSignal): Promise<Answer> {
+  async page(place: PlaceInList | null, since: string | null, signal: AbortSignal): Promise<VendorAnswer> {
     const { url, paging, since: asked, mapping } = this.session.settings;
-    const address = addressOf(url, paging, place, since && asked ? changedSince(asked, since) : null);
+    const address = pageAddress(url, paging, place, since && asked ? changedSince(asked, since) : null);
     const { headers, body } = await this.get(address, signal);
-    return answerIn(body, headers, { address, records: mapping.records ?? '', paging, place });
+    return pageIn(body, headers, { address, records: mapping.records ?? '', paging, place });
   }
 
   private async get(url: string, signal: AbortSignal): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {

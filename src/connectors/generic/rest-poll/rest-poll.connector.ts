@@ -7,7 +7,7 @@ import { ListClient } from './rest-poll.client.js';
 import { PolledList } from './rest-poll.list.js';
 import { ListMapping } from './rest-poll.mapping.js';
 import { RestPollSettings } from './rest-poll.settings.js';
-import type { Answer } from './rest-poll.wire.js';
+import type { VendorAnswer } from './rest-poll.wire.js';
 
 const mayRead = 'Let the account of the secret read this list in the system';
 const listRights: readonly Right[] = [
@@ -54,7 +54,7 @@ async function test(client: ListClient, mapping: ListMapping, { url, paging, sin
   return tried.checks;
 }
 
-async function mappingCheck(mapping: ListMapping, answer: Answer, signal: AbortSignal): Promise<Check> {
+async function mappingCheck(mapping: ListMapping, answer: VendorAnswer, signal: AbortSignal): Promise<Check> {
   const changes = await mapping.changesOf(answer, signal);
   const odd = changes.flatMap((change) => (change.kind === 'malformed' ? [change.problem.detail] : []));
   const [name, tried] = ['mapping', 'the records of the first page'];

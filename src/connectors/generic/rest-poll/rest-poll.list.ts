@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import { laterBy } from '../../../kernel/clock.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { Cursor, Page, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import type { ListClient } from './rest-poll.client.js';
 import type { ListMapping } from './rest-poll.mapping.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
@@ -30,7 +30,7 @@ export class PolledList implements Polls, Snapshots {
   ) {}
 
   /** Without a parameter for changes, the whole list each time: who is new in it is known at the next poll, who is gone by full scans. */
-  async* changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async* changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const { since = this.clock.instant(), startedAt = this.clock.instant(), ...begun } = (cursor ?? {}) as Partial<PollCursor>;
     const asked = this.settings.since ? laterBy(since, -(this.settings.since.overlap_seconds ?? usualOverlapSeconds)) : null;
     for await (const { page, next } of this.pages(begun, asked, signal)) {

@@ -3,7 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
-import type { Answer } from './rest-poll.wire.js';
+import type { VendorAnswer } from './rest-poll.wire.js';
 
 const recordsAtOnce = 200;
 
@@ -17,7 +17,7 @@ export class ListMapping {
   }
 
   /** One change for each record; others have their turn in between. */
-  async changesOf({ records, body }: Pick<Answer, 'records' | 'body'>, signal: AbortSignal): Promise<readonly Change[]> {
+  async changesOf({ records, body }: Pick<VendorAnswer, 'records' | 'body'>, signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (let start = 0; start < records.length; start += recordsAtOnce) {
       if (start > 0) await setImmediate(undefined, { signal });

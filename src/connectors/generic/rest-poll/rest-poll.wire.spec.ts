@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Paging } from './rest-poll.rules.js';
-import { addressOf, answerIn, changedSince, nextLink } from './rest-poll.wire.js';
+import { pageAddress, pageIn, changedSince, nextLink } from './rest-poll.wire.js';
 
 const list = 'https://people.example.com/api/people?fields=all';
 
-test.each<[Paging, Parameters<typeof addressOf>[2], string]>([
+test.each<[Paging, Parameters<typeof pageAddress>[2], string]>([
   [{ style: 'none' }, null, ''],
   [{ style: 'page', parameter: 'page', size_parameter: 'n', size: 50 }, null, '&n=50&page=1'],
   [{ style: 'page', parameter: 'page', first: 0 }, null, '&page=0'],
@@ -13,7 +13,7 @@ test.each<[Paging, Parameters<typeof addressOf>[2], string]>([
   [{ style: 'cursor', parameter: 'after', next: '/n' }, null, ''],
   [{ style: 'cursor', parameter: 'after', next: '/n' }, { cursor: 'a&b=c#' }, '&after=a%26b%3Dc%23'],
 ])('%j at %j is asked for with %s', (paging, place, query) => {
-  expect(addressOf(list, paging, place, null)).toBe(`${list}${query}`);
+  expect(pageAddress(list, paging, place, null)).toBe(`${list}${query}`);
 });
 
 test('changes are asked for in the form that the system reads', () => {
@@ -30,13 +30,13 @@ test.each([
   expect(nextLink(header)).toBe(next);
 });
 
-const asked = (paging: Paging, place: Parameters<typeof addressOf>[2] = null) => ({ address: list, records: '/data', paging, place });
+const asked = (paging: Paging, place: Parameters<typeof pageAddress>[2] = null) => ({ address: list, records: '/data', paging, place });
 
 test('a numbered list ends with an empty page only, since a short one may be all that the system gives at once', () => {
   const paging: Paging = { style: 'page', parameter: 'page', size_parameter: 'n', size: 500 };
-  expect(answerIn({ data: [1] }, {}, asked(paging)).next).toEqual({ page: 2 });
-  expect(answerIn({ data: [] }, {}, asked(paging, { page: 2 })).next).toBeNull();
-  expect(answerIn({ data: [1, 2, 3] }, {}, asked({ style: 'offset', parameter: 'o' }, { offset: 6 })).next).toEqual({ offset: 9 });
+  expect(pageIn({ data: [1] }, {}, asked(paging)).next).toEqual({ page: 2 });
+  expect(pageIn({ data: [] }, {}, asked(paging, { page: 2 })).next).toBeNull();
+  expect(pageIn({ data: [1, 2, 3] }, {}, asked({ style: 'offset', parameter: 'o' }, { offset: 6 })).next).toEqual({ offset: 9 });
 });
 
 test.each<[object, Paging, RegExp]>([
@@ -48,10 +48,10 @@ test.each<[object, Paging, RegExp]>([
   [{ data: [] }, { style: 'none', total: '/total' }, /no number of records/],
   [{ data: [], total: -1 }, { style: 'none', total: '/total' }, /no number of records/],
 ])('%j is not taken for a list by %j', (body, paging, problem) => {
-  expect(() => answerIn(body, {}, asked(paging))).toThrow(problem);
+  expect(() => pageIn(body, {}, asked(paging))).toThrow(problem);
 });
 
 test('credentials go nowhere else, even when a stored place says so', () => {
-  expect(() => addressOf(list, { style: 'link' }, { url: 'https://elsewhere.example/' }, null)).toThrow(/another address/);
-  expect(answerIn({ data: [] }, { link: '</api/people?cursor=2>; rel="next"' }, asked({ style: 'link' })).next).toEqual({ url: 'https://people.example.com/api/people?cursor=2' });
+  expect(() => pageAddress(list, { style: 'link' }, { url: 'https://elsewhere.example/' }, null)).toThrow(/another address/);
+  expect(pageIn({ data: [] }, { link: '</api/people?cursor=2>; rel="next"' }, asked({ style: 'link' })).next).toEqual({ url: 'https://people.example.com/api/people?cursor=2' });
 });

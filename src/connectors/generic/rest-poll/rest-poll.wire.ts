@@ -5,7 +5,7 @@ import type { Paging, Since } from './rest-poll.rules.js';
 /** Where in the list a page begins; what is stored as a cursor. */
 export type PlaceInList = { readonly page: number } | { readonly offset: number } | { readonly cursor: string } | { readonly url: string };
 
-export interface Answer {
+export interface VendorAnswer {
   /** All of it, for what pointers look up beside the list. */
   readonly body: unknown;
   readonly records: readonly unknown[];
@@ -19,7 +19,7 @@ const longestCursor = 4000;
 const mostRecords = 50_000;
 
 /** The address of a page: that of the list with its parameters, or where the system said the next page is. */
-export function addressOf(list: string, paging: Paging, place: PlaceInList | null, changed: readonly [name: string, value: string] | null): string {
+export function pageAddress(list: string, paging: Paging, place: PlaceInList | null, changed: readonly [name: string, value: string] | null): string {
   if (place && 'url' in place) return sameOrigin(place.url, list);
   const url = new URL(list);
   if (paging.size_parameter) url.searchParams.set(paging.size_parameter, String(paging.size));
@@ -45,7 +45,7 @@ export function changedSince({ parameter, format = 'iso' }: Since, instant: stri
  * What an answer holds. A list that is numbered ends with an empty page and with nothing else: a short page may only be what the
  * system gives at most. @throws ConnectorProblem upstream_broken when the list is not where it should be
  */
-export function answerIn(body: unknown, headers: Readonly<Record<string, string>>, asked: { readonly address: string; readonly records: string; readonly paging: Paging; readonly place: PlaceInList | null }): Answer {
+export function pageIn(body: unknown, headers: Readonly<Record<string, string>>, asked: { readonly address: string; readonly records: string; readonly paging: Paging; readonly place: PlaceInList | null }): VendorAnswer {
   const { paging, place } = asked;
   const records = valueIn(body, pointerIn(asked.records)!);
   if (!Array.isArray(records)) throw new ConnectorProblem('upstream_broken', `list: there is no list at "${asked.records}" in the answer`);

@@ -1,5 +1,5 @@
 import { type Clock, type Instant, instantAt } from '../../../kernel/clock.js';
-import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { BambooHrClient } from './bamboohr.client.js';
 
@@ -11,7 +11,7 @@ const overlapMilliseconds = 120_000;
 export class BambooHrPolls implements Polls {
   constructor(private readonly client: BambooHrClient, private readonly clock: Clock) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     if (cursor === null) return yield { changes: [], cursor: { since: this.clock.instant() } };
     const { since, after } = positionFrom(cursor);
     const asked = new Date(Date.parse(since) - overlapMilliseconds).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -2,7 +2,7 @@ import type { CsvSettings } from './csv.settings.js';
 import { aliases, type CsvField, type CsvRow, fields } from './csv.wire.js';
 
 /** Which cell is which field. */
-export interface Columns {
+export interface CsvColumns {
   readonly width: number;
   readonly places: readonly (readonly [CsvField, number])[];
   /** Headers that nobody asked for: their cells are read no further than here. */
@@ -11,7 +11,7 @@ export interface Columns {
 }
 
 /** Headers are told apart by name, whatever their order; what is not asked for is left out before anything is kept. */
-export function columnsOf(header: readonly string[], settings: Pick<CsvSettings, 'columns' | 'delimiter'>): Columns {
+export function columnsOf(header: readonly string[], settings: Pick<CsvSettings, 'columns' | 'delimiter'>): CsvColumns {
   const named = new Map(settings.columns.map((each) => each.split('=', 2)).map(([field, name]) => [normal(name), field.trim() as CsvField]));
   const taken = new Set(named.values());
   const known = new Map(fields.filter((field) => !taken.has(field)).flatMap((field) => aliases[field].map((name) => [name, field] as const)));
@@ -20,7 +20,7 @@ export function columnsOf(header: readonly string[], settings: Pick<CsvSettings,
   return { width: header.length, places, ignored: header.filter((_, index) => !found[index]), wrong: wrongWith(header, places, [...taken]) };
 }
 
-function wrongWith(header: readonly string[], places: Columns['places'], named: readonly CsvField[]): string | null {
+function wrongWith(header: readonly string[], places: CsvColumns['places'], named: readonly CsvField[]): string | null {
   const have = places.map(([field]) => field);
   const unknown = named.find((field) => !fields.includes(field));
   if (unknown) return 'the setting columns names a field that there is not';
@@ -32,7 +32,7 @@ function wrongWith(header: readonly string[], places: Columns['places'], named: 
   return `no column is ${missing.join(', ')}${hint}`;
 }
 
-export function rowOf(cells: readonly string[], { places }: Columns): CsvRow {
+export function rowOf(cells: readonly string[], { places }: CsvColumns): CsvRow {
   return Object.fromEntries(places.map(([field, index]) => [field, cells[index].trim().normalize('NFC')]));
 }
 

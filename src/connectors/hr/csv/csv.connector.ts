@@ -1,6 +1,6 @@
 import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { FileShelf } from '../../../provisioning/connector/files.js';
+import type { FileStore } from '../../../provisioning/connector/files.js';
 import { openSftp } from './csv.client.js';
 import { CsvExamination } from './csv.examination.js';
 import { CsvFetching } from './csv.fetching.js';
@@ -49,7 +49,7 @@ function connect(session: ConnectorSession<CsvSettings>): Connector {
   };
 }
 
-function sourceOf(session: ConnectorSession<CsvSettings>, { folder }: FileShelf): OpenSource | null {
+function sourceOf(session: ConnectorSession<CsvSettings>, { folder }: FileStore): OpenSource | null {
   switch (session.settings.source) {
     case 'upload': return null;
     case 'folder': return () => openFolder(folder);
@@ -85,4 +85,4 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** A process that keeps no files can still look at settings. */
 const nothing = (): never => { throw new ConnectorProblem('settings_invalid', 'This process keeps no files'); };
-const noShelf: FileShelf = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };
+const noShelf: FileStore = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };

@@ -12,7 +12,7 @@ const excelEpoch = Date.UTC(1899, 11, 30);
 const openFromYear = 2099;
 
 /** `open`: a date that stands for none. Null: not a date of this format. */
-export function dayOf(text: string, format: DateFormat): { readonly day: string } | 'open' | null {
+export function csvDay(text: string, format: DateFormat): { readonly day: string } | 'open' | null {
   if (format === 'excel') return fromSerial(text);
   const parts = forms[format].exec(text)?.groups;
   if (!parts) return null;

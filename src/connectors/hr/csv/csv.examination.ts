@@ -1,4 +1,4 @@
-import type { AcceptedBefore, DeliveredFile, Examination, Examines, FileShelf, Finding } from '../../../provisioning/connector/files.js';
+import type { AcceptedBefore, DeliveredFile, Examination, Examines, FileStore, Finding } from '../../../provisioning/connector/files.js';
 import type { CsvFigures } from './csv.figures.js';
 import { Findings } from './csv.findings.js';
 import { packed, unpacked } from './csv.fingerprints.js';
@@ -19,7 +19,7 @@ export class CsvExamination implements Examines {
 
   constructor(private readonly settings: CsvSettings) {}
 
-  async examine(file: DeliveredFile, shelf: FileShelf, signal: AbortSignal): Promise<Found> {
+  async examine(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<Found> {
     const before = await shelf.before();
     const { findings, passed } = await this.pass(file, shelf, signal);
     if (!passed) return found(findings, null, []);
@@ -34,7 +34,7 @@ export class CsvExamination implements Examines {
     return found(findings, passed, warnings);
   }
 
-  private async pass(file: DeliveredFile, shelf: FileShelf, signal: AbortSignal): Promise<{ readonly findings: Findings; readonly passed: Passed | null }> {
+  private async pass(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<{ readonly findings: Findings; readonly passed: Passed | null }> {
     const { encoding, fallback_encoding: fallback } = this.settings;
     const marked = await markedEncoding(shelf.content(file));
     const tried = marked ? [marked] : [encoding, ...(fallback ? [fallback] : [])];

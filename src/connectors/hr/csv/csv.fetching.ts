@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
-import type { FileShelf } from '../../../provisioning/connector/files.js';
+import type { FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvExamination } from './csv.examination.js';
 import { declaredBy } from './csv.marker.js';
 import { compareAge } from './csv.order.js';
@@ -21,7 +21,7 @@ export interface Look {
 /** Looks for files that are finished and new, stores them, and has each looked through. */
 export class CsvFetching {
   constructor(
-    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly shelf: FileShelf, private readonly examination: CsvExamination, private readonly clock: Clock,
+    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly shelf: FileStore, private readonly examination: CsvExamination, private readonly clock: Clock,
   ) {}
 
   /** Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws ConnectorProblem */

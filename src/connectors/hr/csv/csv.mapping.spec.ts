@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnsOf } from './csv.columns.js';
-import { dayOf } from './csv.dates.js';
+import { csvDay } from './csv.dates.js';
 import { CsvMapping } from './csv.mapping.js';
 import { compareAge, dateIn } from './csv.order.js';
 import { CsvSettings } from './csv.settings.js';
@@ -26,7 +26,7 @@ describe('dates', () => {
     ['03/02/2026', 'MM/DD/YYYY', { day: '2026-03-02' }], ['20260302', 'YYYYMMDD', { day: '2026-03-02' }], ['46083', 'excel', { day: '2026-03-02' }],
     ['9999-12-31', 'YYYY-MM-DD', 'open'], ['31.12.2099', 'DD.MM.YYYY', 'open'], ['0000-00-00', 'YYYY-MM-DD', 'open'], ['0', 'excel', 'open'],
     ['2026-02-30', 'YYYY-MM-DD', null], ['02.03.2026', 'YYYY-MM-DD', null], ['13/13/2026', 'MM/DD/YYYY', null], ['tomorrow', 'excel', null], ['2026-03-02T00:00', 'YYYY-MM-DD', null],
-  ])('%s as %s', (text, format, expected) => expect(dayOf(text, format)).toEqual(expected));
+  ])('%s as %s', (text, format, expected) => expect(csvDay(text, format)).toEqual(expected));
 });
 
 describe('employee numbers', () => {

@@ -1,6 +1,6 @@
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
-import { dayOf } from './csv.dates.js';
+import { csvDay } from './csv.dates.js';
 import type { CsvSettings } from './csv.settings.js';
 import { actions, type CsvField, type CsvRow, statuses, workerTypes } from './csv.wire.js';
 
@@ -35,7 +35,7 @@ export class CsvMapping {
     const days: Record<string, string> = {};
     for (const [field, name] of Object.entries(dates) as [keyof typeof dates, string][]) {
       const text = row[field];
-      const read = text ? dayOf(text, this.settings.date_format) : 'open';
+      const read = text ? csvDay(text, this.settings.date_format) : 'open';
       if (read === null) return invalid(field, `is not a date written ${this.settings.date_format}`);
       if (read !== 'open') days[name] = read.day;
     }
@@ -70,7 +70,7 @@ export class CsvMapping {
 
   /** A D row says no more than that somebody left: on its date, or at once. */
   private leaver(key: string, row: CsvRow, days: Dates): Understood {
-    const effective = row.effective_date ? dayOf(row.effective_date, this.settings.date_format) : 'open';
+    const effective = row.effective_date ? csvDay(row.effective_date, this.settings.date_format) : 'open';
     if (effective === null) return { invalid: { key, field: 'effective_date', detail: `is not a date written ${this.settings.date_format}` } };
     const endDate = days.lastWorkingDay ?? days.endDate ?? (effective === 'open' ? undefined : effective.day);
     return { key, action: 'delete', change: { kind: 'patch', key, facts: { status: 'terminated', ...(endDate ? { endDate } : { revokeNow: true }) } } };
@@ -90,6 +90,6 @@ function words(usual: Readonly<Record<string, string>>, own: readonly string[]):
   return new Map([...Object.entries(usual), ...own.map((each) => each.split('=', 2).map((part) => part.trim())).map(([word, meaning]) => [word.toLowerCase(), meaning] as const)]);
 }
 
-export function malformed({ key, field, detail }: Invalid, row: number): Change {
+export function malformedRow({ key, field, detail }: Invalid, row: number): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail: `row ${row}: ${field} ${detail}`, ...(key === undefined ? {} : { key }) } };
 }

@@ -1,9 +1,9 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { DeliveredFile, FileShelf } from '../../../provisioning/connector/files.js';
-import { type Columns, columnsOf, rowOf } from './csv.columns.js';
+import type { DeliveredFile, FileStore } from '../../../provisioning/connector/files.js';
+import { type CsvColumns, columnsOf, rowOf } from './csv.columns.js';
 import type { CsvFigures } from './csv.figures.js';
-import { CsvMapping, malformed } from './csv.mapping.js';
+import { CsvMapping, malformedRow } from './csv.mapping.js';
 import { rowsOf, Unparsable } from './csv.rows.js';
 import type { CsvSettings } from './csv.settings.js';
 import { Undecodable } from './csv.text.js';
@@ -21,14 +21,14 @@ export interface FilePage {
 export class CsvPages {
   private readonly mapping: CsvMapping;
 
-  constructor(private readonly settings: CsvSettings, private readonly shelf: FileShelf) {
+  constructor(private readonly settings: CsvSettings, private readonly shelf: FileStore) {
     this.mapping = new CsvMapping(settings);
   }
 
   /** From behind its first `from` rows. @throws ConnectorProblem when it is not what was examined, or not kept any more */
   async *of(file: DeliveredFile, from: number, signal: AbortSignal): AsyncGenerator<FilePage> {
     const { figures, rows: total, scope } = file.examination!;
-    let columns: Columns | null = null;
+    let columns: CsvColumns | null = null;
     let changes: Change[] = [];
     let row = 0;
     try {
@@ -51,11 +51,11 @@ export class CsvPages {
     yield { changes, row, isLast: true };
   }
 
-  private changeOf(cells: readonly string[], columns: Columns, number: number, isDelta: boolean): Change {
+  private changeOf(cells: readonly string[], columns: CsvColumns, number: number, isDelta: boolean): Change {
     if (columns.wrong || cells.length !== columns.width) throw unreadable();
     const row = rowOf(cells, columns);
     const understood = this.mapping.understand(isDelta ? row : { ...row, action: undefined });
-    return 'invalid' in understood ? malformed(understood.invalid, number) : understood.change;
+    return 'invalid' in understood ? malformedRow(understood.invalid, number) : understood.change;
   }
 }
 

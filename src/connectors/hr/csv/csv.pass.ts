@@ -1,5 +1,5 @@
 import type { DeliveredFile } from '../../../provisioning/connector/files.js';
-import { type Columns, columnsOf, rowOf } from './csv.columns.js';
+import { type CsvColumns, columnsOf, rowOf } from './csv.columns.js';
 import { type CsvFigures, FigureCounter } from './csv.figures.js';
 import { Findings } from './csv.findings.js';
 import { fingerprintOf, short } from './csv.fingerprints.js';
@@ -27,7 +27,7 @@ export class FilePass {
   private readonly mapping: CsvMapping;
   private readonly people = new Map<string, string>();
   private readonly contents = new Map<string, string>();
-  private columns: Columns | null = null;
+  private columns: CsvColumns | null = null;
   private trailer: ReadRow | null = null;
   private invalid = 0;
   private leavers = 0;

@@ -1,5 +1,5 @@
-import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
-import type { FileShelf } from '../../../provisioning/connector/files.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvFetching, Look } from './csv.fetching.js';
 import type { CsvPages } from './csv.pages.js';
 
@@ -12,9 +12,9 @@ interface Position {
 
 /** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
 export class CsvPolls implements Polls {
-  constructor(private readonly shelf: FileShelf, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
+  constructor(private readonly shelf: FileStore, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     let position = positionFrom(cursor ?? {});
     if (this.fetching) {
       const { looks, acceptedFull } = await this.fetching.fetch(position.looks, signal);

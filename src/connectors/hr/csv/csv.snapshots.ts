@@ -1,6 +1,6 @@
 import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { DeliveredFile, FileShelf } from '../../../provisioning/connector/files.js';
+import type { DeliveredFile, FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvPages } from './csv.pages.js';
 
 interface Position {
@@ -18,7 +18,7 @@ interface Position {
  * read late undoes no change. The same list may be read again; absence from it counts once.
  */
 export class CsvSnapshots implements Snapshots {
-  constructor(private readonly shelf: FileShelf, private readonly pages: CsvPages) {}
+  constructor(private readonly shelf: FileStore, private readonly pages: CsvPages) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const start = cursor === null ? await this.begin() : positionFrom(cursor);

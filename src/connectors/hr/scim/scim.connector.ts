@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Connector, ConnectorDefinition, ConnectorSession, StoredMessage } from '../../../provisioning/connector/connector.js';
-import { changesOf } from './scim.mapping.js';
+import { changesOfScim } from './scim.mapping.js';
 import { ScimSettings } from './scim.settings.js';
 import type { StoredChange } from './scim.wire.js';
 
@@ -37,7 +37,7 @@ function connect({ settings }: ConnectorSession<ScimSettings>): Connector {
 function interpret({ body }: StoredMessage, settings: ScimSettings): readonly Change[] {
   const stored = parsed(body);
   if (typeof stored !== 'object' || stored === null) return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The stored change is not an object' } }];
-  return changesOf(stored as StoredChange, settings);
+  return changesOfScim(stored as StoredChange, settings);
 }
 
 function parsed(body: Buffer): unknown {

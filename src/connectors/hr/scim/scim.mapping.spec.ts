@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changesOf, employmentOf } from './scim.mapping.js';
+import { changesOfScim, employmentOf } from './scim.mapping.js';
 
 const person = { userName: 'jana.novak@contoso.example', active: true };
 
@@ -36,9 +36,9 @@ test.each([
 
 test('only the groups that matter are looked at, where some were chosen', () => {
   const stored = { resource: 'user', id: 'u', document: person, groups: ['All staff', 'WiFi-Sales'] };
-  expect(changesOf(stored, {})).toMatchObject([{ record: { facts: { groups: ['All staff', 'WiFi-Sales'] } } }]);
-  expect(changesOf(stored, { groups: ['wifi-sales'] })).toMatchObject([{ record: { facts: { groups: ['WiFi-Sales'] } } }]);
-  expect(changesOf({ resource: 'memberships', users: [{ id: 'u', groups: ['All staff'] }] }, { groups: ['wifi-sales'] })).toEqual([{ kind: 'patch', key: 'u', facts: { groups: null } }]);
+  expect(changesOfScim(stored, {})).toMatchObject([{ record: { facts: { groups: ['All staff', 'WiFi-Sales'] } } }]);
+  expect(changesOfScim(stored, { groups: ['wifi-sales'] })).toMatchObject([{ record: { facts: { groups: ['WiFi-Sales'] } } }]);
+  expect(changesOfScim({ resource: 'memberships', users: [{ id: 'u', groups: ['All staff'] }] }, { groups: ['wifi-sales'] })).toEqual([{ kind: 'patch', key: 'u', facts: { groups: null } }]);
 });
 
 test.each([['Europe/Vienna', 'Europe/Vienna'], ['W. Europe Standard Time', undefined], ['Mars/Olympus', undefined], [undefined, undefined]])('the time zone %s is %s', (timezone, timeZone) => {

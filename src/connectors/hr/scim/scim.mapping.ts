@@ -4,7 +4,7 @@ import type { ScimSettings } from './scim.settings.js';
 import { enterprise, type ScimUser, type StoredChange, wifi } from './scim.wire.js';
 
 /** What a stored change means. Without a version: the order of receipt is the order in which it was stored. */
-export function changesOf(stored: StoredChange, settings: Pick<ScimSettings, 'groups'>): readonly Change[] {
+export function changesOfScim(stored: StoredChange, settings: Pick<ScimSettings, 'groups'>): readonly Change[] {
   switch (stored.resource) {
     case 'user': return [userChange(stored, settings)];
     case 'memberships': return Array.isArray(stored.users) ? stored.users.map((user) => membershipChange(user, settings)) : [malformed('users is not a list')];

@@ -12,7 +12,7 @@ export const apaleoLimit = { requests: 100, windowSeconds: 60 };
 /** The most that is taken; without a size everything comes at once. */
 export const apaleoPageSize = 200;
 
-export type Filters = Readonly<Record<string, string>>;
+export type ApaleoFilters = Readonly<Record<string, string>>;
 
 /** The way to apaleo and back: a bearer token, numbered pages, 204 for "nothing there". */
 export class ApaleoClient {
@@ -32,7 +32,7 @@ export class ApaleoClient {
   }
 
   /** One page of the property's rooms' reservations, from page 1; `count` is that of the whole list. */
-  async page(filters: Filters, page: number, signal: AbortSignal): Promise<ApaleoReservationList> {
+  async page(filters: ApaleoFilters, page: number, signal: AbortSignal): Promise<ApaleoReservationList> {
     const query = new URLSearchParams({
       propertyIds: this.session.settings.property_id, unitGroupTypes: sleepingUnitGroupType, expand: 'assignedUnits,company', ...filters, pageNumber: String(page), pageSize: String(apaleoPageSize),
     });

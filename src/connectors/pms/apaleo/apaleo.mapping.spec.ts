@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { changesOf } from './apaleo.mapping.js';
+import { changesOfApaleo } from './apaleo.mapping.js';
 import type { ApaleoReservation } from './apaleo.wire.js';
 
 const reservation: ApaleoReservation = {
@@ -10,7 +10,7 @@ const reservation: ApaleoReservation = {
 };
 
 function changes(changed: Partial<ApaleoReservation> = {}, readAt = '2026-05-14T13:15:00.000Z'): readonly Change[] {
-  return changesOf({ reservation: { ...reservation, ...changed }, site: 'lindenhof', timeZone: 'Europe/Vienna', readAt, expectedUntil: '2026-05-21T13:15:00.000Z' });
+  return changesOfApaleo({ reservation: { ...reservation, ...changed }, site: 'lindenhof', timeZone: 'Europe/Vienna', readAt, expectedUntil: '2026-05-21T13:15:00.000Z' });
 }
 
 function stays(...given: Parameters<typeof changes>): readonly Stay[] {

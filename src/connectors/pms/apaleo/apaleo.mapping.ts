@@ -4,7 +4,7 @@ import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import { reservationStatuses, sleepingUnitGroupType, type ApaleoGuest, type ApaleoReservation, type ApaleoReservationStatus } from './apaleo.wire.js';
 
 /** One reservation as it was read. */
-export interface ReservationRead {
+export interface ApaleoReservationRead {
   readonly reservation: ApaleoReservation;
   /** As the operator calls the property. */
   readonly site?: string;
@@ -16,7 +16,7 @@ export interface ReservationRead {
 }
 
 /** A reservation as the stays of its guests: one `group` with everybody in it; `malformed` when it cannot be understood. */
-export function changesOf(read: ReservationRead): readonly Change[] {
+export function changesOfApaleo(read: ApaleoReservationRead): readonly Change[] {
   const { reservation } = read;
   const fault = faultOf(reservation);
   if (fault) return [reservation.id, ...guestsOf(reservation).map((_, place) => keyOf(reservation, place))].map((key) => malformed(fault, key));
@@ -32,12 +32,12 @@ function keyOf({ id }: ApaleoReservation, place: number): string {
 }
 
 /** Modification stamp (whole seconds), then the moment of reading: of two readings of one stamp the later is the newer truth. */
-function versionOf({ reservation, readAt }: ReservationRead): string {
+function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
   return `${instant(reservation.modified)}~${readAt}`;
 }
 
 /** Presence comes from the status; null: not looked at (yet). */
-function statusOf({ reservation, readAt, expectedUntil: until }: ReservationRead): Stay['status'] | null {
+function statusOf({ reservation, readAt, expectedUntil: until }: ApaleoReservationRead): Stay['status'] | null {
   switch (reservation.status as ApaleoReservationStatus) {
     case 'InHouse': return 'in_house';
     case 'CheckedOut': return 'checked_out';
@@ -56,7 +56,7 @@ function guestsOf({ primaryGuest, additionalGuests }: ApaleoReservation): readon
   return [primaryGuest ?? {}, ...additionalGuests ?? []];
 }
 
-function recordOf({ reservation, site, timeZone, readAt }: ReservationRead, status: Stay['status'], version: string, guest: ApaleoGuest, place: number): SourceRecord<Stay> {
+function recordOf({ reservation, site, timeZone, readAt }: ApaleoReservationRead, status: Stay['status'], version: string, guest: ApaleoGuest, place: number): SourceRecord<Stay> {
   return {
     key: keyOf(reservation, place),
     version,
@@ -118,6 +118,6 @@ function malformed(detail: string, key: string | undefined): Change {
 }
 
 /** End of the days in which confirmed guests are expected. */
-export function expectedUntil(now: Instant, days: number): Instant {
+export function apaleoExpectedUntil(now: Instant, days: number): Instant {
   return laterBy(now, days * 86_400);
 }

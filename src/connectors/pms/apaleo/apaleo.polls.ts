@@ -1,5 +1,5 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
-import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type ApaleoClient, apaleoPageSize, apaleoTime } from './apaleo.client.js';
 import type { ApaleoReader } from './apaleo.reader.js';
@@ -21,7 +21,7 @@ interface Position {
 export class ApaleoPolls implements Polls {
   constructor(private readonly client: ApaleoClient, private readonly reader: ApaleoReader, private readonly clock: Clock) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     let position = positionFrom(cursor);

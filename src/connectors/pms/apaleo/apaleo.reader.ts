@@ -1,8 +1,8 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
-import { type ApaleoClient, apaleoTime, type Filters } from './apaleo.client.js';
-import { changesOf, expectedUntil } from './apaleo.mapping.js';
+import { type ApaleoClient, apaleoTime, type ApaleoFilters } from './apaleo.client.js';
+import { changesOfApaleo, apaleoExpectedUntil } from './apaleo.mapping.js';
 import type { ApaleoSettings } from './apaleo.settings.js';
 import type { ApaleoReservation } from './apaleo.wire.js';
 
@@ -37,15 +37,15 @@ export class ApaleoReader implements Reads {
     if (found.length === 0) return [];
     const timeZone = await this.timeZone(signal);
     const { site, expected_days: days } = this.settings;
-    return found.flatMap((reservation) => changesOf({ reservation, site, timeZone, readAt, expectedUntil: expectedUntil(readAt, days) }));
+    return found.flatMap((reservation) => changesOfApaleo({ reservation, site, timeZone, readAt, expectedUntil: apaleoExpectedUntil(readAt, days) }));
   }
 
   /** Overdue guests are further back: who is not among these is read alone. */
-  private nearDays(now: Instant): Filters {
-    return { from: apaleoTime(laterBy(now, -86_400)), to: apaleoTime(expectedUntil(now, this.settings.expected_days)) };
+  private nearDays(now: Instant): ApaleoFilters {
+    return { from: apaleoTime(laterBy(now, -86_400)), to: apaleoTime(apaleoExpectedUntil(now, this.settings.expected_days)) };
   }
 
-  private async living(filters: Filters, signal: AbortSignal): Promise<readonly ApaleoReservation[]> {
+  private async living(filters: ApaleoFilters, signal: AbortSignal): Promise<readonly ApaleoReservation[]> {
     const found: ApaleoReservation[] = [];
     for (let page = 1; ; page += 1) {
       const { reservations, count } = await this.client.page({ ...filters, status: 'InHouse,Confirmed', sort: 'id:asc' }, page, signal);

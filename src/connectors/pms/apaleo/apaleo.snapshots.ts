@@ -2,8 +2,8 @@ import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import { type ApaleoClient, apaleoTime, type Filters } from './apaleo.client.js';
-import { expectedUntil } from './apaleo.mapping.js';
+import { type ApaleoClient, apaleoTime, type ApaleoFilters } from './apaleo.client.js';
+import { apaleoExpectedUntil } from './apaleo.mapping.js';
 import type { ApaleoReader } from './apaleo.reader.js';
 
 interface Position {
@@ -28,7 +28,7 @@ export class ApaleoSnapshots implements Snapshots {
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const now = this.clock.instant();
-    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: expectedUntil(now, this.expectedDays), page: 1, seen: 0, count: null } : positionFrom(cursor);
+    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: apaleoExpectedUntil(now, this.expectedDays), page: 1, seen: 0, count: null } : positionFrom(cursor);
     while (position) {
       const read: Position = position;
       const { changes, next } = await this.page(read, signal);
@@ -49,7 +49,7 @@ export class ApaleoSnapshots implements Snapshots {
   }
 }
 
-function filtersOf({ of, from, until }: Position): Filters {
+function filtersOf({ of, from, until }: Position): ApaleoFilters {
   if (of === 'in_house') return { status: 'InHouse', sort: 'id:asc' };
   return { status: 'Confirmed', dateFilter: 'Stay', from: apaleoTime(from), to: apaleoTime(until), sort: 'id:asc' };
 }

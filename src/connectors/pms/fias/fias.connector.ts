@@ -1,7 +1,7 @@
 import type { Connector, ConnectorDefinition, ConnectorSession, HeldLinkState } from '../../../provisioning/connector/connector.js';
 import { FidCrypt } from './fias.fidcrypt.js';
 import { FiasListener } from './fias.listener.js';
-import { changesOf } from './fias.mapping.js';
+import { changesOfFias } from './fias.mapping.js';
 import { probe } from './fias.probe.js';
 import { readingOf } from './fias.reading.js';
 import { FiasSettings } from './fias.settings.js';
@@ -44,7 +44,7 @@ class FiasConnector implements Connector {
     this.listener = new FiasListener(session, () => (settings.auth_key ? new FidCrypt(settings.auth_key, chance) : null));
     this.listens = {
       listen: (link, signal) => this.listener.listen(link, AbortSignal.any([signal, this.closing.signal])),
-      interpret: (message) => changesOf(message, reading),
+      interpret: (message) => changesOfFias(message, reading),
     };
   }
 

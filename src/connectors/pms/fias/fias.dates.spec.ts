@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { datesOf } from './fias.dates.js';
 import { parseRecord, type FiasRecord } from './fias.record.js';
-import type { Reading } from './fias.reading.js';
+import type { FiasReading } from './fias.reading.js';
 
 function dates(fields: string, zone = 'Europe/Vienna') {
-  const reading: Reading = { encoding: 'utf-8', mode: 'guest', timeZone: zone, checkOutTime: '11:00', site: 'lindenhof', languages: new Map() };
+  const reading: FiasReading = { encoding: 'utf-8', mode: 'guest', timeZone: zone, checkOutTime: '11:00', site: 'lindenhof', languages: new Map() };
   return datesOf(parseRecord(`GI|${fields}`) as FiasRecord, reading);
 }
 

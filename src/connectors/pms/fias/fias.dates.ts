@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
-import type { Reading } from './fias.reading.js';
-import { valueOf, type FiasRecord } from './fias.record.js';
+import type { FiasReading } from './fias.reading.js';
+import { fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 export interface StayDates {
@@ -14,7 +14,7 @@ export interface StayDates {
  * midnight and a late check-out make dates that lie behind already; presence comes from the status, so they are told as they are.
  * @returns the dates, or which field is wrong
  */
-export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: Reading): StayDates | string {
+export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: FiasReading): StayDates | string {
   const arrival = dayOf(record, field.arrivalDate, timeZone);
   if (typeof arrival === 'string') return arrival;
   const departure = dayOf(record, field.departureDate, timeZone);
@@ -27,7 +27,7 @@ export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: Reading)
 }
 
 function dayOf(record: FiasRecord, id: typeof field.arrivalDate | typeof field.departureDate, zone: string): DateTime | undefined | string {
-  const text = valueOf(record, id)?.trim();
+  const text = fieldOf(record, id)?.trim();
   if (text === undefined) return undefined;
   const date = /^\d{6}$/.test(text) ? DateTime.fromFormat(`20${text}`, 'yyyyMMdd', { zone }) : null;
   return date?.isValid ? date : `${record.id}: ${id} is not a date (YYMMDD)`;

@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { isShared, valueOf } from './fias.record.js';
+import { isShared, fieldOf } from './fias.record.js';
 import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
@@ -11,7 +11,7 @@ export function changesOfGuest(reported: Reported): readonly Change[] {
   const isSwap = isListed(record);
   if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: whoever is not confirmed by its end has left' }];
 
-  const key = valueOf(record, field.reservation);
+  const key = fieldOf(record, field.reservation);
   if (key === undefined) return nameless(reported, `${record.id}: ${field.reservation} is missing; where the hotel system has no reservation numbers, set mode to room`);
   if (!/^\S{1,40}$/.test(key)) return nameless(reported, `${record.id}: ${field.reservation} is not a reservation number`);
   if (/^0+$/.test(key)) return [{ kind: 'ignored', reason: 'A permanent direct-dial number, not a stay' }];

@@ -8,7 +8,7 @@ import { FiasLink } from './fias.link.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import { parseRecord, recordText } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
-import { encodingDoubt, textOf } from './fias.text.js';
+import { encodingDoubt, decodedText } from './fias.text.js';
 import { dataRecord, linkRecord } from './fias.wire.js';
 
 const farewellMilliseconds = 2_000;
@@ -26,7 +26,7 @@ export interface LinkMemory {
 }
 
 /** One connection from its first byte to its last: link records are answered, everything else is stored before it counts. */
-export class HeldLink {
+export class FiasHeldLink {
   private readonly protocol: FiasLink;
   private readonly intake: FiasIntake;
   private readonly silentSeconds: number | null;
@@ -90,7 +90,7 @@ export class HeldLink {
     memory.heardAtMilliseconds = this.session.clock.milliseconds();
     this.protocol.heard();
     link.heard();
-    const record = linkRecords.has(recordIdOf(content)) ? parseRecord(textOf(content, this.session.settings.encoding)) : null;
+    const record = linkRecords.has(recordIdOf(content)) ? parseRecord(decodedText(content, this.session.settings.encoding)) : null;
     if (record !== null && typeof record !== 'string') return this.protocol.received(record);
     this.doubtEncoding(content);
     return this.intake.add(content);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Clock } from '../../../kernel/clock.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
-import { recordText, valueOf, type FiasRecord } from './fias.record.js';
+import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
 import { driverVersion, field, internetFamily, linkRecord, requestedConfiguration, requestedRecords } from './fias.wire.js';
@@ -70,8 +70,8 @@ export class FiasLink {
 
   /** A link start always asks for the whole sequence, also in the middle of a link. */
   private started(record: FiasRecord): void {
-    const date = valueOf(record, field.date);
-    const time = valueOf(record, field.time);
+    const date = fieldOf(record, field.date);
+    const time = fieldOf(record, field.time);
     this.lastStart = date && time ? { date, time } : null;
     this.describe();
     this.enter('describing', answerSeconds, () => this.fail('The interface did not accept the link description'));

@@ -3,7 +3,7 @@ import type { ConnectorSession, Link } from '../../../provisioning/connector/con
 import { connect } from './fias.client.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { FullList } from './fias.full-list.js';
-import { HeldLink, type LinkMemory } from './fias.held-link.js';
+import { FiasHeldLink, type LinkMemory } from './fias.held-link.js';
 import { listBrokenMarker } from './fias.marker.js';
 import type { FiasSettings } from './fias.settings.js';
 
@@ -13,7 +13,7 @@ const longestPauseSeconds = 60;
 
 /** Holds the link of one hotel and comes back after every loss. */
 export class FiasListener {
-  private held: HeldLink | null = null;
+  private held: FiasHeldLink | null = null;
 
   constructor(private readonly session: ConnectorSession<FiasSettings>, private readonly fidCrypt: () => FidCrypt | null) {}
 
@@ -58,7 +58,7 @@ export class FiasListener {
   private async holdOnce(link: Link, memory: LinkMemory, signal: AbortSignal): Promise<string> {
     try {
       const connection = await connect(this.session, signal);
-      this.held = new HeldLink(this.session, link, memory, connection, signal);
+      this.held = new FiasHeldLink(this.session, link, memory, connection, signal);
       return await this.held.untilOver();
     } catch (problem) {
       if (problem instanceof ConnectorProblem && problem.code === 'unreachable') return problem.message;

@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Change } from '../../../provisioning/connector/change.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
-import { changesOf } from './fias.mapping.js';
-import type { Reading } from './fias.reading.js';
+import { changesOfFias } from './fias.mapping.js';
+import type { FiasReading } from './fias.reading.js';
 import { bytesOf } from './fias.text.js';
 
-const hotel: Reading = { encoding: 'utf-8', mode: 'guest', timeZone: 'Europe/Vienna', checkOutTime: '11:00', site: 'lindenhof', languages: new Map() };
+const hotel: FiasReading = { encoding: 'utf-8', mode: 'guest', timeZone: 'Europe/Vienna', checkOutTime: '11:00', site: 'lindenhof', languages: new Map() };
 const sequence = '0000000000000042';
 const afternoon = '2026-05-14T13:12:05.000Z';
 
-function meaning(record: string, reading: Partial<Reading> = {}, receivedAt = afternoon): readonly Change[] {
+function meaning(record: string, reading: Partial<FiasReading> = {}, receivedAt = afternoon): readonly Change[] {
   const whole = { ...hotel, ...reading };
-  return changesOf({ body: bytesOf(record, whole.encoding), receivedAt, sequence }, whole);
+  return changesOfFias({ body: bytesOf(record, whole.encoding), receivedAt, sequence }, whole);
 }
 
-function facts(record: string, reading: Partial<Reading> = {}, receivedAt = afternoon): Readonly<Record<string, unknown>> {
+function facts(record: string, reading: Partial<FiasReading> = {}, receivedAt = afternoon): Readonly<Record<string, unknown>> {
   const change = meaning(record, reading, receivedAt)[0];
   if (change.kind !== 'record') throw new Error(`${change.kind}, not a record`);
   return change.record.facts as unknown as Readonly<Record<string, unknown>>;
@@ -88,7 +88,7 @@ describe('full list', () => {
   test('begins, confirms, and is complete only by its end', () => {
     expect(meaning('DS|DA260516|TI041503|')).toEqual([{ kind: 'snapshot', phase: 'begin' }]);
     expect(meaning('DE|DA260516|TI041507|')).toEqual([{ kind: 'snapshot', phase: 'complete' }]);
-    expect(changesOf({ body: listBrokenMarker, receivedAt: afternoon, sequence }, hotel)).toEqual([{ kind: 'snapshot', phase: 'broken' }]);
+    expect(changesOfFias({ body: listBrokenMarker, receivedAt: afternoon, sequence }, hotel)).toEqual([{ kind: 'snapshot', phase: 'broken' }]);
   });
 
   test('a listed guest is compared and confirmed, and nobody else in the room is ended', () => {
@@ -167,7 +167,7 @@ describe('what is not a guest', () => {
   });
 
   test('a frame that was given up is reported', () => {
-    expect(changesOf({ body: brokenFrameMarker, receivedAt: afternoon, sequence }, hotel)).toMatchObject([{ kind: 'malformed' }, { kind: 'snapshot', phase: 'broken' }]);
+    expect(changesOfFias({ body: brokenFrameMarker, receivedAt: afternoon, sequence }, hotel)).toMatchObject([{ kind: 'malformed' }, { kind: 'snapshot', phase: 'broken' }]);
   });
 
   test('nobody can send a marker of ours: it holds a byte that ends a frame', () => {

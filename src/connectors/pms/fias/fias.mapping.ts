@@ -2,19 +2,19 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
 import { changesOfGuest } from './fias.guest-mode.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
-import type { Reading } from './fias.reading.js';
-import { parseRecord, valueOf } from './fias.record.js';
-import { listSpoiled, malformed, noRoom, roomOf, type Reported } from './fias.reported.js';
+import type { FiasReading } from './fias.reading.js';
+import { parseRecord, fieldOf } from './fias.record.js';
+import { listSpoiled, malformedFrame, noRoom, roomOf, type Reported } from './fias.reported.js';
 import { changesInRoom } from './fias.room-mode.js';
-import { textOf } from './fias.text.js';
+import { decodedText } from './fias.text.js';
 import { dataRecord, field, linkRecord } from './fias.wire.js';
 
 /** What a stored frame means. Never throws: whatever bytes come, there is an answer. */
-export function changesOf(message: StoredMessage, reading: Reading): readonly Change[] {
+export function changesOfFias(message: StoredMessage, reading: FiasReading): readonly Change[] {
   if (message.body.equals(listBrokenMarker)) return [listSpoiled];
-  if (message.body.equals(brokenFrameMarker)) return [malformed('A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list'), listSpoiled];
-  const record = parseRecord(textOf(message.body, reading.encoding));
-  if (typeof record === 'string') return [malformed(record)];
+  if (message.body.equals(brokenFrameMarker)) return [malformedFrame('A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list'), listSpoiled];
+  const record = parseRecord(decodedText(message.body, reading.encoding));
+  if (typeof record === 'string') return [malformedFrame(record)];
   return meaningOf({ record, reading, receivedAt: message.receivedAt, version: message.sequence });
 }
 
@@ -38,8 +38,8 @@ const linkRecords = new Set<string>(Object.values(linkRecord));
 /** Rights of a room changed in mid-stay; it may come before the check-in and never makes a guest. */
 function classOfService({ record, reading, version }: Reported): Change {
   const room = roomOf(record);
-  const level = valueOf(record, field.classOfService);
-  if (room === undefined) return malformed(noRoom(record));
+  const level = fieldOf(record, field.classOfService);
+  if (room === undefined) return malformedFrame(noRoom(record));
   if (level === undefined) return { kind: 'ignored', reason: 'Room record without class of service' };
   const facts = { classOfService: level };
   if (reading.mode === 'room') return { kind: 'patch', key: room, version, facts };

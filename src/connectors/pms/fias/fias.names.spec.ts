@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { languageOf, languageOverrides } from './fias.languages.js';
-import { namesOf } from './fias.names.js';
+import { fiasNames } from './fias.names.js';
 
 test.each([
   [{ name: 'Nováková', firstName: 'Jana', title: 'Mrs.' }, { lastName: 'Nováková', firstName: 'Jana', title: 'Mrs.' }],
@@ -28,11 +28,11 @@ test.each([
   [{ name: 'Guest' }, { lastName: 'Guest' }],
   [{ name: 'Mr.' }, { title: 'Mr.' }],
 ])('%j is %j', (given, names) => {
-  expect(namesOf(given)).toEqual(names);
+  expect(fiasNames(given)).toEqual(names);
 });
 
 test('a name of 200 characters stays whole', () => {
-  expect(namesOf({ name: 'Ä'.repeat(200) }).lastName).toHaveLength(200);
+  expect(fiasNames({ name: 'Ä'.repeat(200) }).lastName).toHaveLength(200);
 });
 
 test.each([['EA', 'en'], ['GE', 'de'], ['SP', 'es'], ['FR', 'fr'], ['CZ', 'cs'], ['CS', 'cs'], ['SW', 'sv'], ['el', 'el'], ['XX', undefined], ['', undefined], [undefined, undefined]])('language %j is %j', (code, language) => {

@@ -13,7 +13,7 @@ const placeholder = /^(tba|tbc|tbd|n\.?n\.?|xxx+|no name|unknown|(guest|gast)[ -
  * The content of a guest name is a setting of the hotel system: `Surname`, `Surname, Mr. First`, `Mr. Surname`, `First Surname`.
  * A name that is empty or stands for no one gives no last name.
  */
-export function namesOf(given: { readonly name?: string; readonly firstName?: string; readonly title?: string }): Names {
+export function fiasNames(given: { readonly name?: string; readonly firstName?: string; readonly title?: string }): Names {
   const name = tidy(given.name ?? '');
   const comma = name.indexOf(',');
   const family = withoutTitles(comma < 0 ? name : name.slice(0, comma));

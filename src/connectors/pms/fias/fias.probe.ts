@@ -5,7 +5,7 @@ import { FidCrypt } from './fias.fidcrypt.js';
 import { localNow } from './fias.link.js';
 import { parseRecord, recordText } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
-import { textOf } from './fias.text.js';
+import { decodedText } from './fias.text.js';
 import { linkRecord } from './fias.wire.js';
 
 /** The IFC speaks first; only when nothing came, we do: the same times as of a real link, but for the answer, as somebody waits for the test. */
@@ -54,7 +54,7 @@ async function greeting(connection: FiasConnection, session: ConnectorSession<Fi
   const heard = new Promise<Check>((resolve) => {
     connection.receive({
       frame: (content) => {
-        const record = parseRecord(textOf(content, settings.encoding));
+        const record = parseRecord(decodedText(content, settings.encoding));
         const said = typeof record === 'string' ? undefined : saidBy[record.id];
         resolve(said ? answered(said) : notFias);
       },

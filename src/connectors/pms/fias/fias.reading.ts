@@ -2,7 +2,7 @@ import type { FiasSettings } from './fias.settings.js';
 import { languageOverrides } from './fias.languages.js';
 
 /** What must be known of the hotel to understand a frame. */
-export interface Reading {
+export interface FiasReading {
   readonly encoding: FiasSettings['encoding'];
   readonly mode: FiasSettings['mode'];
   readonly timeZone: string;
@@ -12,7 +12,7 @@ export interface Reading {
   readonly languages: ReadonlyMap<string, string>;
 }
 
-export function readingOf(settings: FiasSettings): Reading {
+export function readingOf(settings: FiasSettings): FiasReading {
   return {
     encoding: settings.encoding,
     mode: settings.mode,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isShared, parseRecord, recordText, valueOf, type FiasRecord } from './fias.record.js';
+import { isShared, parseRecord, recordText, fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 function parsed(text: string): FiasRecord {
@@ -18,13 +18,13 @@ test('a share flag belongs to the room before it, in whatever order the fields c
 });
 
 test('leading zeros and suffixes of a room are part of it', () => {
-  expect(valueOf(parsed('GI|RN0412|'), field.room)).toBe('0412');
-  expect(valueOf(parsed('GI|RN12 A|'), field.room)).toBe('12 A');
+  expect(fieldOf(parsed('GI|RN0412|'), field.room)).toBe('0412');
+  expect(fieldOf(parsed('GI|RN12 A|'), field.room)).toBe('12 A');
 });
 
 test('an empty field is absent, as is one of blanks', () => {
   const record = parsed('GI|GN|GF   |GTMr.|');
-  expect([field.name, field.firstName, field.title].map((id) => valueOf(record, id))).toEqual([undefined, undefined, 'Mr.']);
+  expect([field.name, field.firstName, field.title].map((id) => fieldOf(record, id))).toEqual([undefined, undefined, 'Mr.']);
 });
 
 test('unknown fields are carried along, a missing last separator is forgiven', () => {
@@ -47,5 +47,5 @@ test('what is written reads back', () => {
 });
 
 test('characters that no database takes are left out', () => {
-  expect(valueOf(parsed('GI|RN4\u000012|'), field.room)).toBe('412');
+  expect(fieldOf(parsed('GI|RN4\u000012|'), field.room)).toBe('412');
 });

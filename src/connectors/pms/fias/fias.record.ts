@@ -25,7 +25,7 @@ export function recordText(id: string, fields: readonly (readonly [string, strin
 }
 
 /** The value of a field, exactly; absent when missing or blank. The first counts when it repeats. */
-export function valueOf(record: FiasRecord, id: FieldId): string | undefined {
+export function fieldOf(record: FiasRecord, id: FieldId): string | undefined {
   const value = record.fields.find(([name]) => name === id)?.[1];
   const clean = value?.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
   return clean === undefined || clean.trim() === '' ? undefined : clean;

@@ -1,12 +1,12 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Reading } from './fias.reading.js';
-import { has, valueOf, type FiasRecord } from './fias.record.js';
+import type { FiasReading } from './fias.reading.js';
+import { has, fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 /** One record, with what else decides its meaning. */
 export interface Reported {
   readonly record: FiasRecord;
-  readonly reading: Reading;
+  readonly reading: FiasReading;
   /** Arrival of the frame is the time of the event: the clock of the hotel system may be minutes off. */
   readonly receivedAt: string;
   /** Order of receipt is the order of events, and the only version there is. */
@@ -20,7 +20,7 @@ export function isListed(record: FiasRecord): boolean {
 
 /** The exact text of a room: at most 8 characters by the specification, longer ones exist. */
 export function roomOf(record: FiasRecord): string | undefined {
-  const room = valueOf(record, field.room);
+  const room = fieldOf(record, field.room);
   return room !== undefined && room.length <= 40 ? room : undefined;
 }
 
@@ -28,18 +28,18 @@ export function noRoom({ id }: FiasRecord): string {
   return `${id}: ${field.room} is missing or no room`;
 }
 
-export function malformed(detail: string, key?: string): Change {
+export function malformedFrame(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
 }
 
 /** Somebody is there, only not clear how: in a full list that is still a confirmation. */
 export function unclear({ record }: Reported, key: string, detail: string): readonly Change[] {
-  return [malformed(detail, key), ...(isListed(record) ? [{ kind: 'confirm', key } as const] : [])];
+  return [malformedFrame(detail, key), ...(isListed(record) ? [{ kind: 'confirm', key } as const] : [])];
 }
 
 /** Nobody can say whom the record is about: a full list with such a record proves nobody's absence. */
 export function nameless({ record }: Reported, detail: string): readonly Change[] {
-  return [malformed(detail), ...(isListed(record) ? [listSpoiled] : [])];
+  return [malformedFrame(detail), ...(isListed(record) ? [listSpoiled] : [])];
 }
 
 export const listSpoiled: Change = { kind: 'snapshot', phase: 'broken' };

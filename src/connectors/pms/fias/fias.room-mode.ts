@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { isShared, valueOf } from './fias.record.js';
+import { isShared, fieldOf } from './fias.record.js';
 import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fias.reported.js';
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
@@ -32,7 +32,7 @@ export function changesInRoom(reported: Reported): readonly Change[] {
 /** Some systems name the old room although it was not asked for: the same move in one record. */
 function changed(reported: Reported, room: string, facts: Stay): readonly Change[] {
   const record = { key: room, version: reported.version, facts };
-  const oldRoom = valueOf(reported.record, field.oldRoom);
+  const oldRoom = fieldOf(reported.record, field.oldRoom);
   if (oldRoom === undefined || oldRoom === room || oldRoom.length > 40) return [{ kind: 'record', mode: 'merge', record }];
   return [heldCheckOut(oldRoom, reported), { kind: 'record', mode: 'merge', record, ...continuation(facts) }];
 }

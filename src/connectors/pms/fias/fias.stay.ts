@@ -1,29 +1,29 @@
 import type { Stay } from '../../../provisioning/facts/facts.js';
 import { datesOf } from './fias.dates.js';
 import { languageOf } from './fias.languages.js';
-import { namesOf } from './fias.names.js';
-import type { Reading } from './fias.reading.js';
-import { valueOf, type FiasRecord } from './fias.record.js';
+import { fiasNames } from './fias.names.js';
+import type { FiasReading } from './fias.reading.js';
+import { fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 /**
  * The stay that a guest record tells. The interface knows guests in house only: bookings, cancellations and no-shows have no record.
  * @returns the facts that are present, or what is wrong with which field
  */
-export function stayOf(record: FiasRecord, room: string, reading: Reading): Stay | string {
+export function stayOf(record: FiasRecord, room: string, reading: FiasReading): Stay | string {
   const dates = datesOf(record, reading);
   if (typeof dates === 'string') return dates;
-  const noPost = flag(valueOf(record, field.noPost));
+  const noPost = flag(fieldOf(record, field.noPost));
   return {
     kind: 'stay',
     status: 'in_house',
     room,
-    ...namesOf({ name: valueOf(record, field.name), firstName: valueOf(record, field.firstName), title: valueOf(record, field.title) }),
+    ...fiasNames({ name: fieldOf(record, field.name), firstName: fieldOf(record, field.firstName), title: fieldOf(record, field.title) }),
     ...dates,
-    ...present('language', languageOf(valueOf(record, field.language), reading.languages)),
-    ...present('vip', valueOf(record, field.vip)),
-    ...present('groupCode', valueOf(record, field.group)),
-    ...present('classOfService', valueOf(record, field.classOfService)),
+    ...present('language', languageOf(fieldOf(record, field.language), reading.languages)),
+    ...present('vip', fieldOf(record, field.vip)),
+    ...present('groupCode', fieldOf(record, field.group)),
+    ...present('classOfService', fieldOf(record, field.classOfService)),
     ...(noPost === undefined ? {} : { noPost }),
     ...present('site', reading.site),
     timeZone: reading.timeZone,

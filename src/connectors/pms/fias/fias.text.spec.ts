@@ -1,20 +1,20 @@
 import iconv from 'iconv-lite';
 import { expect, test } from '@jest/globals';
-import { parseRecord, valueOf, type FiasRecord } from './fias.record.js';
+import { parseRecord, fieldOf, type FiasRecord } from './fias.record.js';
 import { encodings } from './fias.settings.js';
-import { bytesOf, encodingDoubt, textOf } from './fias.text.js';
+import { bytesOf, encodingDoubt, decodedText } from './fias.text.js';
 import { field } from './fias.wire.js';
 
 test.each([['gbk', '剕'], ['big5', '育'], ['shift_jis', 'ポ']] as const)('in %s a character whose second byte is the separator stays whole', (encoding, character) => {
   const frame = bytesOf(`GI|RN412|GN${character}|`, encoding);
   expect(frame.includes(Buffer.from(`${bytesOf(character, encoding).toString('latin1')}`, 'latin1'))).toBe(true);
   expect(bytesOf(character, encoding)[1]).toBe(0x7c);
-  expect(valueOf(parseRecord(textOf(frame, encoding)) as FiasRecord, field.name)).toBe(character);
+  expect(fieldOf(parseRecord(decodedText(frame, encoding)) as FiasRecord, field.name)).toBe(character);
 });
 
 test.each(encodings)('%s is a code page that can be read', (encoding) => {
   expect(iconv.encodingExists(encoding)).toBe(true);
-  expect(textOf(bytesOf('GI|RN412|GNNova|', encoding), encoding)).toBe('GI|RN412|GNNova|');
+  expect(decodedText(bytesOf('GI|RN412|GNNova|', encoding), encoding)).toBe('GI|RN412|GNNova|');
 });
 
 test.each([

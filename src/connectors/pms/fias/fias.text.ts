@@ -4,7 +4,7 @@ import type { FiasSettings } from './fias.settings.js';
 type EncodingName = FiasSettings['encoding'];
 
 /** Whole frame to text before anything is split: in GBK, Big5 and Shift-JIS the second byte of a character can be the separator. */
-export function textOf(frame: Buffer, encoding: EncodingName): string {
+export function decodedText(frame: Buffer, encoding: EncodingName): string {
   return iconv.decode(frame, encoding, { stripBOM: false });
 }
 

@@ -3,7 +3,7 @@ import { RateBudget } from '../../../kernel/rate-budget.js';
 import { Backoff } from '../../../provisioning/connector/backoff.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { problemOf, TooHeavy } from './mews.problems.js';
+import { mewsProblem, TooHeavy } from './mews.problems.js';
 import type { MewsSettings } from './mews.settings.js';
 import type { MewsConfiguration, MewsList } from './mews.wire.js';
 
@@ -22,7 +22,7 @@ export interface MewsPage<Item> {
   readonly next: string | null;
 }
 
-export type Filters = Readonly<Record<string, unknown>>;
+export type MewsFilters = Readonly<Record<string, unknown>>;
 
 /** The way to Mews and back: POST only, credentials in every body, pages newest first, errors as ConnectorProblem. */
 export class MewsClient {
@@ -43,7 +43,7 @@ export class MewsClient {
   }
 
   /** One page, newest first, after `cursor`; smaller pages are asked for when Mews finds them too heavy. */
-  async page<Item>(list: MewsList<Item>, filters: Filters, cursor: string | null, signal: AbortSignal): Promise<MewsPage<Item>> {
+  async page<Item>(list: MewsList<Item>, filters: MewsFilters, cursor: string | null, signal: AbortSignal): Promise<MewsPage<Item>> {
     for (;;) {
       const count = this.pageSizes.get(list.operation) ?? largestPage;
       try {
@@ -57,12 +57,12 @@ export class MewsClient {
   }
 
   /** One item of the newest, to see that the list may be read at all. */
-  async first<Item>(list: MewsList<Item>, filters: Filters, signal: AbortSignal): Promise<Item | undefined> {
+  async first<Item>(list: MewsList<Item>, filters: MewsFilters, signal: AbortSignal): Promise<Item | undefined> {
     return pageOf(list, 1, null, await this.post(list.operation, { ...filters, Limitation: { Count: 1 } }, signal)).items[0];
   }
 
   /** All pages as one list. */
-  async all<Item>(list: MewsList<Item>, filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
+  async all<Item>(list: MewsList<Item>, filters: MewsFilters, signal: AbortSignal): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let cursor: string | null = null; ;) {
       const { items, next }: MewsPage<Item> = await this.page(list, filters, cursor, signal);
@@ -73,7 +73,7 @@ export class MewsClient {
   }
 
   /** All records named by id, asked for a thousand ids at a time, which is the most Mews takes. */
-  async named<Item>(list: MewsList<Item>, filter: string, ids: readonly string[], filters: Filters, signal: AbortSignal): Promise<readonly Item[]> {
+  async named<Item>(list: MewsList<Item>, filter: string, ids: readonly string[], filters: MewsFilters, signal: AbortSignal): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let start = 0; start < ids.length; start += 1000) {
       found.push(...await this.all(list, { ...filters, [filter]: ids.slice(start, start + 1000) }, signal));
@@ -81,7 +81,7 @@ export class MewsClient {
     return found;
   }
 
-  private async post(operation: string, parameters: Filters, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  private async post(operation: string, parameters: MewsFilters, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     this.backoff.check();
     await this.budget.take(signal);
     signal.throwIfAborted();
@@ -97,7 +97,7 @@ export class MewsClient {
     }
     this.session.log.warn({ operation, requestId, status: answer.status }, 'Mews refused a request');
     if (answer.status === 429) throw this.backoff.begin(operation, answer.headers['retry-after']);
-    throw problemOf(operation, answer, [clientToken, accessToken]);
+    throw mewsProblem(operation, answer, [clientToken, accessToken]);
   }
 
   private async send(operation: string, body: string, signal: AbortSignal): Promise<OutboundResponse> {

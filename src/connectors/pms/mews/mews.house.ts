@@ -1,14 +1,14 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { MewsClient } from './mews.client.js';
-import type { House } from './mews.mapping.js';
+import type { MewsProperty } from './mews.mapping.js';
 import type { MewsSettings } from './mews.settings.js';
 import { resourceCategories, resources, services, sleepingCategoryTypes, type MewsResource, type MewsResourceCategory } from './mews.wire.js';
 
 const houseLifeMilliseconds = 3_600_000;
 const roomLifeMilliseconds = 300_000;
 
-export interface StayHouse extends House {
+export interface StayHouse extends MewsProperty {
   readonly stayServiceIds: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { changesOf, type ReservationRead } from './mews.mapping.js';
+import { changesOfMews, type MewsReservationRead } from './mews.mapping.js';
 import type { MewsCustomer, MewsReservation } from './mews.wire.js';
 
 const reservation: MewsReservation = {
@@ -18,7 +18,7 @@ interface Read {
 }
 
 function changes({ reservation: changed, companionIds = [], customers = [jana], readAt = '2026-05-14T13:15:00.000Z' }: Read): readonly Change[] {
-  return changesOf({
+  return changesOfMews({
     reservation: { ...reservation, ...changed },
     companionIds,
     customers: new Map(customers.map((each) => [each.Id, each])),
@@ -26,7 +26,7 @@ function changes({ reservation: changed, companionIds = [], customers = [jana], 
     house: { timeZone: 'Europe/Vienna', categoryNames: new Map() },
     readAt,
     expectedUntil: '2026-05-21T13:15:00.000Z',
-  } satisfies ReservationRead);
+  } satisfies MewsReservationRead);
 }
 
 function group(read: Read): Extract<Change, { kind: 'group' }> {

@@ -4,7 +4,7 @@ import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import { reservationStates, type MewsCustomer, type MewsReservation, type MewsReservationState, type MewsResource } from './mews.wire.js';
 
 /** The house a reservation belongs to. */
-export interface House {
+export interface MewsProperty {
   /** As the operator calls it. The vendor's name for it may change overnight, and account names with it, so it is not used. */
   readonly site?: string;
   readonly timeZone: string;
@@ -12,13 +12,13 @@ export interface House {
 }
 
 /** One reservation with all that was read for it. */
-export interface ReservationRead {
+export interface MewsReservationRead {
   readonly reservation: MewsReservation;
   /** Customers who accompany the owner, first companion first. */
   readonly companionIds: readonly string[];
   readonly customers: ReadonlyMap<string, MewsCustomer>;
   readonly resources: ReadonlyMap<string, MewsResource>;
-  readonly house: House;
+  readonly house: MewsProperty;
   /** When the reading began, before the first request of it. */
   readonly readAt: Instant;
   /** Confirmed reservations that arrive later than this are not looked at yet. */
@@ -29,7 +29,7 @@ export interface ReservationRead {
  * A reservation as the stays of its guests: one `group` with everybody who lives in it. What cannot be understood is
  * `malformed` under the key of the reservation and of each guest it is about: all of them keep what they have.
  */
-export function changesOf(read: ReservationRead): readonly Change[] {
+export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   const { reservation } = read;
   const fault = faultOf(reservation);
   if (fault) return [reservation.Id, ...guestIdsOf(read).map((id) => keyOf(reservation, id))].map((key) => malformed(fault, key));
@@ -60,12 +60,12 @@ function keyOf(reservation: MewsReservation, customerId: string): string {
  * name do not touch the stamp; among readings of the same stamp the later one is the newer truth. An answer from a lagging
  * replica carries an older stamp and loses, whenever it was read.
  */
-function versionOf({ reservation, readAt }: ReservationRead): string {
+function versionOf({ reservation, readAt }: MewsReservationRead): string {
   return `${instant(reservation.UpdatedUtc)}~${readAt}`;
 }
 
 /** Presence comes from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay is over. */
-function statusOf({ reservation, readAt, expectedUntil }: ReservationRead): Stay['status'] | null {
+function statusOf({ reservation, readAt, expectedUntil }: MewsReservationRead): Stay['status'] | null {
   const state = reservation.State as MewsReservationState;
   switch (state) {
     case 'Started': return 'in_house';
@@ -86,7 +86,7 @@ interface Guest {
 }
 
 /** Owner first, then companions; nobody twice, whether listed twice or merged; no paymaster accounts. */
-function guestsOf(read: ReservationRead): readonly Guest[] {
+function guestsOf(read: MewsReservationRead): readonly Guest[] {
   const guests = new Map<string, Guest>();
   for (const id of guestIdsOf(read)) {
     const customer = followMerges(id, read.customers);
@@ -98,7 +98,7 @@ function guestsOf(read: ReservationRead): readonly Guest[] {
 }
 
 /** A company that owns a reservation does not sleep in it: then only the companions do. */
-export function guestIdsOf({ reservation, companionIds }: Pick<ReservationRead, 'reservation' | 'companionIds'>): readonly string[] {
+export function guestIdsOf({ reservation, companionIds }: Pick<MewsReservationRead, 'reservation' | 'companionIds'>): readonly string[] {
   const owner = reservation.AccountType === 'Company' || typeof reservation.AccountId !== 'string' ? [] : [reservation.AccountId];
   return [...new Set([...owner, ...companionIds])];
 }
@@ -114,7 +114,7 @@ function followMerges(id: string, customers: ReadonlyMap<string, MewsCustomer>):
   return customer;
 }
 
-function recordOf(read: ReservationRead, status: Stay['status'], version: string, id: string, customer: MewsCustomer | undefined, position: number): SourceRecord<Stay> {
+function recordOf(read: MewsReservationRead, status: Stay['status'], version: string, id: string, customer: MewsCustomer | undefined, position: number): SourceRecord<Stay> {
   const { reservation, house } = read;
   return {
     key: keyOf(reservation, id),
@@ -198,6 +198,6 @@ function malformed(detail: string, key: string | undefined): Change {
 }
 
 /** End of the days in which confirmed guests are expected. */
-export function expectedUntil(now: Instant, days: number): Instant {
+export function mewsExpectedUntil(now: Instant, days: number): Instant {
   return laterBy(now, days * 86_400);
 }

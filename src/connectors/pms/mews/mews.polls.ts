@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, Page, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { MewsClient, MewsPage } from './mews.client.js';
 import type { MewsHouse } from './mews.house.js';
@@ -26,7 +26,7 @@ interface Position {
 export class MewsPolls implements Polls {
   constructor(private readonly client: MewsClient, private readonly house: MewsHouse, private readonly reader: MewsReader, private readonly clock: Clock) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     const seen = new Set<string>();

@@ -9,7 +9,7 @@ export class TooHeavy extends ConnectorProblem {
 }
 
 /** What a refusal means: https://docs.mews.com/connector-api/guidelines/responses */
-export function problemOf(operation: string, answer: OutboundResponse, secrets: readonly string[]): ConnectorProblem {
+export function mewsProblem(operation: string, answer: OutboundResponse, secrets: readonly string[]): ConnectorProblem {
   const { status } = answer;
   const said = `${operation}: ${status}${saidBy(answer, secrets)}`;
   switch (status) {

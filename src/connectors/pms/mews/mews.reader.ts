@@ -1,9 +1,9 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
-import type { Filters, MewsClient } from './mews.client.js';
+import type { MewsFilters, MewsClient } from './mews.client.js';
 import type { MewsHouse } from './mews.house.js';
-import { changesOf, expectedUntil, guestIdsOf } from './mews.mapping.js';
+import { changesOfMews, mewsExpectedUntil, guestIdsOf } from './mews.mapping.js';
 import { companionships, customers, reservations, type MewsCustomer, type MewsReservation } from './mews.wire.js';
 
 /** A hint about a room: everybody who lives in it is read again. */
@@ -44,18 +44,18 @@ export class MewsReader implements Reads {
     const guestIds = found.flatMap((reservation) => guestIdsOf({ reservation, companionIds: companions.get(reservation.Id) ?? [] }));
     const profiles = await this.customersOf([...new Set(guestIds)], signal);
     const rooms = await this.house.roomsOf(found.map(({ AssignedResourceId }) => AssignedResourceId).filter((id): id is string => Boolean(id)), signal);
-    return found.flatMap((reservation) => changesOf({
+    return found.flatMap((reservation) => changesOfMews({
       reservation,
       companionIds: companions.get(reservation.Id) ?? [],
       customers: profiles,
       resources: rooms,
       house,
       readAt,
-      expectedUntil: expectedUntil(readAt, this.expectedDays),
+      expectedUntil: mewsExpectedUntil(readAt, this.expectedDays),
     }));
   }
 
-  private async reservationsBy(filter: string, ids: readonly string[], filters: Filters, signal: AbortSignal): Promise<readonly MewsReservation[]> {
+  private async reservationsBy(filter: string, ids: readonly string[], filters: MewsFilters, signal: AbortSignal): Promise<readonly MewsReservation[]> {
     if (ids.length === 0) return [];
     const { stayServiceIds } = await this.house.current(signal);
     return this.client.named(reservations, filter, ids, { ServiceIds: stayServiceIds, ...filters }, signal);

@@ -4,7 +4,7 @@ import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/conn
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { MewsClient } from './mews.client.js';
 import type { MewsHouse } from './mews.house.js';
-import { expectedUntil } from './mews.mapping.js';
+import { mewsExpectedUntil } from './mews.mapping.js';
 import type { MewsReader } from './mews.reader.js';
 import { reservations } from './mews.wire.js';
 
@@ -26,7 +26,7 @@ export class MewsSnapshots implements Snapshots {
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const now = this.clock.instant();
-    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: expectedUntil(now, this.expectedDays), after: null } : positionFrom(cursor);
+    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: mewsExpectedUntil(now, this.expectedDays), after: null } : positionFrom(cursor);
     while (position) {
       const page = await this.page(position, signal);
       position = page.next;

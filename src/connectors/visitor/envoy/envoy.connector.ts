@@ -6,9 +6,9 @@ import { EnvoyClient } from './envoy.client.js';
 import { entriesAfter, EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
 import { EnvoyPlaces } from './envoy.places.js';
 import { EnvoyReader } from './envoy.reader.js';
-import { idIn, textIn } from './envoy.reading.js';
+import { envoyId, envoyText } from './envoy.reading.js';
 import { EnvoySettings } from './envoy.settings.js';
-import { EnvoyTeller } from './envoy.teller.js';
+import { EnvoyAnswers } from './envoy.teller.js';
 import { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyLocation } from './envoy.wire.js';
 
@@ -53,13 +53,13 @@ function connect(session: ConnectorSession<EnvoySettings>): Connector {
     polls: new EnvoyPolls(client, reader, clock),
     snapshots: new EnvoySnapshots(client, reader, clock),
     reads: reader,
-    tells: new EnvoyTeller(client, webhooks, settings),
+    answers: new EnvoyAnswers(client, webhooks, settings),
   };
 }
 
 async function test(client: EnvoyClient, settings: EnvoySettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
   const tried = new ConnectionTest({ address: settings.api_url, rights: envoyRights, credentialsRemedy: 'Envoy\'s Dev Dashboard > the app: client id and client secret; install_id ends the address of the installed app; or API keys' });
-  const locations = await tried.right('locations', () => client.all<EnvoyLocation>('locations', signal), (found) => found.map(({ name, timezone }) => `${textIn(name) ?? 'a location'} (${textIn(timezone) ?? 'no zone'})`).join(', ') || 'There is none');
+  const locations = await tried.right('locations', () => client.all<EnvoyLocation>('locations', signal), (found) => found.map(({ name, timezone }) => `${envoyText(name) ?? 'a location'} (${envoyText(timezone) ?? 'no zone'})`).join(', ') || 'There is none');
   if (locations) tried.add(...wantedCheck(locations, settings.location_ids ?? []));
   await tried.right('flows', () => client.page('flows', {}, 1, signal), ({ total }) => `${total} flows`);
   await tried.right('entries', () => client.page('entries', entriesAfter(clock.instant()), 1, signal), () => 'Sign-ins are listed');
@@ -72,7 +72,7 @@ async function test(client: EnvoyClient, settings: EnvoySettings, clock: Clock, 
 }
 
 function wantedCheck(locations: readonly EnvoyLocation[], wanted: readonly string[]): readonly Check[] {
-  const missing = wanted.filter((id) => !locations.some((location) => idIn(location.id) === id));
+  const missing = wanted.filter((id) => !locations.some((location) => envoyId(location.id) === id));
   if (wanted.length === 0) return [];
   const [name, tried] = ['location_ids', 'GET /v1/locations'];
   if (missing.length === 0) return [{ name, ok: true, tried, detail: `${wanted.length} of ${locations.length}` }];

@@ -1,5 +1,5 @@
 import { envelopeOf } from './envoy.envelope.js';
-import { idIn } from './envoy.reading.js';
+import { envoyId } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyEnvelope, EnvoyPayload } from './envoy.wire.js';
 
@@ -11,17 +11,17 @@ export type CustomerSettings = Pick<EnvoySettings, 'client_id' | 'install_id' | 
  */
 export function otherCustomerIn({ meta, payload }: EnvoyEnvelope, settings: CustomerSettings): string | undefined {
   const { client_id: clientId, install_id: ours, company_id: ourCompany, authorization } = settings;
-  const installation = idIn(meta?.install_id);
+  const installation = envoyId(meta?.install_id);
   if (installation !== undefined && installation !== ours) return ours ? `installation ${installation}` : `installation ${installation}, while install_id is not set`;
   if (installation === undefined && !authorization && (clientId ?? ours)) return 'no installation at all';
-  const company = idIn(meta?.company?.id);
+  const company = envoyId(meta?.company?.id);
   if (ourCompany && company !== undefined && company !== ourCompany) return `company ${company}`;
   return isOfOtherPlace(payload ? locationOf(payload, meta) : undefined, payload, settings) ? 'another location' : undefined;
 }
 
 /** Before anything proves it. */
 export function installationNamedIn(body: Buffer): string | undefined {
-  return idIn(envelopeOf(body)?.meta?.install_id);
+  return envoyId(envelopeOf(body)?.meta?.install_id);
 }
 
 function isOfOtherPlace(locationId: string | undefined, payload: EnvoyPayload | undefined, { location_ids: wanted }: CustomerSettings): boolean {
@@ -29,5 +29,5 @@ function isOfOtherPlace(locationId: string | undefined, payload: EnvoyPayload | 
 }
 
 function locationOf(payload: EnvoyPayload, meta: EnvoyEnvelope['meta']): string | undefined {
-  return idIn(payload.relationships?.location?.data?.id) ?? idIn(meta?.location?.id);
+  return envoyId(payload.relationships?.location?.data?.id) ?? envoyId(meta?.location?.id);
 }

@@ -1,4 +1,4 @@
-import { idIn, textIn } from './envoy.reading.js';
+import { envoyId, envoyText } from './envoy.reading.js';
 import type { EnvoyEnvelope } from './envoy.wire.js';
 
 /** Undefined when it is no JSON object with an event. */
@@ -12,9 +12,9 @@ export function envelopeOf(body: Buffer): EnvoyEnvelope | undefined {
 }
 
 export function eventOf({ meta, event }: EnvoyEnvelope): string {
-  return textIn(meta?.event) ?? textIn(event) ?? '';
+  return envoyText(meta?.event) ?? envoyText(event) ?? '';
 }
 
 export function jobIdOf(body: Buffer): string | undefined {
-  return idIn(envelopeOf(body)?.meta?.job?.id);
+  return envoyId(envelopeOf(body)?.meta?.job?.id);
 }

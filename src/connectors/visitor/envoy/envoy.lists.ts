@@ -1,5 +1,5 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
-import type { Cursor, Page, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoyReader } from './envoy.reader.js';
@@ -14,7 +14,7 @@ const longestVisitSeconds = 30 * 86_400;
 export class EnvoyPolls implements Polls {
   constructor(private readonly client: EnvoyClient, private readonly reader: EnvoyReader, private readonly clock: Clock) {}
 
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     const { since, until = now, page: first = 1 } = positionIn(cursor);

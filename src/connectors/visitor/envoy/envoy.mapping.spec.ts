@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { visitOfEntry, visitOfInvite, visitOfListed, versionOf } from './envoy.mapping.js';
-import { fieldIn, idIn, instantOf, namesIn, zoneIn } from './envoy.reading.js';
+import { visitOfEntry, visitOfInvite, visitOfListedEntry, envoyVersion } from './envoy.mapping.js';
+import { fieldIn, envoyId, envoyInstant, namesIn, envoyZone } from './envoy.reading.js';
 import type { EnvoyAttributes, EnvoyEntryEvent } from './envoy.wire.js';
 
 const labels = { company_field: 'Your Company', purpose_field: 'Purpose of visit' };
@@ -27,7 +27,7 @@ describe('times', () => {
     ['2026-13-40 08:58:41', undefined],
     [1_763_629_121, undefined],
   ])('%s', (text, instant) => {
-    expect(instantOf(text)).toBe(instant);
+    expect(envoyInstant(text)).toBe(instant);
   });
 });
 
@@ -67,14 +67,14 @@ test('what is said of one entry has an order of its own', () => {
   const later = '2026-11-20T09:24:40.000Z';
   const out = '2026-11-20T16:31:07.000Z';
   const ordered = [
-    versionOf('plain', { signInAt }), versionOf('held', { signInAt }), versionOf('approved', { signInAt }), versionOf('held', { signInAt, reviewedAt: later }),
-    versionOf('approved', { signInAt, reviewedAt: later }), versionOf('ended', { signInAt, signOutAt: out }), versionOf('denied', { signInAt }), versionOf('plain', { signInAt: out }),
+    envoyVersion('plain', { signInAt }), envoyVersion('held', { signInAt }), envoyVersion('approved', { signInAt }), envoyVersion('held', { signInAt, reviewedAt: later }),
+    envoyVersion('approved', { signInAt, reviewedAt: later }), envoyVersion('ended', { signInAt, signOutAt: out }), envoyVersion('denied', { signInAt }), envoyVersion('plain', { signInAt: out }),
   ];
   expect([...ordered].sort()).toEqual(ordered);
 });
 
 test('a list that knows milliseconds speaks of the same sign-in as an event that knows seconds', () => {
-  const listed = visitOfListed({ id: '1', signedInAt: '2026-11-20T08:58:41.987Z' }, {}, labels, true);
+  const listed = visitOfListedEntry({ id: '1', signedInAt: '2026-11-20T08:58:41.987Z' }, {}, labels, true);
   expect(listed).toMatchObject({ record: { version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0' } });
   expect(entry('entry_sign_in')).toMatchObject({ version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0' });
 });
@@ -90,14 +90,14 @@ test('an invite is expected, over when its visitor arrived, cancelled when it is
 });
 
 test('a listed entry starts no visit where the connection says so, but still shows that somebody is there', () => {
-  expect(visitOfListed({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({ kind: 'patch', key: 'entry/1', version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0', facts: { signInAt } });
-  expect(visitOfListed({ id: '1', signedInAt: signInAt, signedOutAt: 'late' }, {}, labels, true)).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
-  expect(visitOfListed({ signedInAt: signInAt }, {}, labels, true).kind).toBe('malformed');
+  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({ kind: 'patch', key: 'entry/1', version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0', facts: { signInAt } });
+  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt, signedOutAt: 'late' }, {}, labels, true)).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
+  expect(visitOfListedEntry({ signedInAt: signInAt }, {}, labels, true).kind).toBe('malformed');
 });
 
 test('names, ids and zones as they are, and nothing in place of nonsense', () => {
   expect(namesIn('Ada King Byron')).toEqual({ displayName: 'Ada King Byron', firstName: 'Ada King', lastName: 'Byron' });
   expect([namesIn('Ada'), namesIn('  '), namesIn(null)]).toEqual([{ displayName: 'Ada', lastName: 'Ada' }, {}, {}]);
-  expect([idIn(42), idIn('42'), idIn('a-b_c'), idIn('../42'), idIn(''), idIn(null), idIn(4.2)]).toEqual(['42', '42', 'a-b_c', undefined, undefined, undefined, undefined]);
-  expect([zoneIn('Europe/London'), zoneIn('GMT Standard Time'), zoneIn('')]).toEqual(['Europe/London', undefined, undefined]);
+  expect([envoyId(42), envoyId('42'), envoyId('a-b_c'), envoyId('../42'), envoyId(''), envoyId(null), envoyId(4.2)]).toEqual(['42', '42', 'a-b_c', undefined, undefined, undefined, undefined]);
+  expect([envoyZone('Europe/London'), envoyZone('GMT Standard Time'), envoyZone('')]).toEqual(['Europe/London', undefined, undefined]);
 });

@@ -1,14 +1,14 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { fieldIn, idIn, instantOf, namesIn, textIn, zoneIn } from './envoy.reading.js';
+import { fieldIn, envoyId, envoyInstant, namesIn, envoyText, envoyZone } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyAttributes, EnvoyEntry, EnvoyEntryEvent, EnvoyInvite, EnvoyInviteEvent, EnvoyLocationAttributes, EnvoyPayload } from './envoy.wire.js';
 
-export type Labels = Pick<EnvoySettings, 'company_field' | 'purpose_field'>;
+export type EnvoyLabels = Pick<EnvoySettings, 'company_field' | 'purpose_field'>;
 
 /** Where a visit is, as far as that is known. */
-export interface Place {
+export interface EnvoyPlace {
   readonly site?: string;
   readonly timeZone?: string;
 }
@@ -29,7 +29,7 @@ type Standing = 'plain' | 'held' | 'approved' | 'ended' | 'denied';
  * refusal everything at all. While it lasts, the later decision of a person holds, and without one a review outranks a sign-in that knows of none.
  * Events tell times in seconds, lists in milliseconds: one sign-in must be one in both, so it counts by its minute.
  */
-export function versionOf(standing: Standing, { signInAt, signOutAt, reviewedAt }: Moments): string {
+export function envoyVersion(standing: Standing, { signInAt, signOutAt, reviewedAt }: Moments): string {
   switch (standing) {
     case 'denied': return `${minuteOf(signInAt)}~3`;
     case 'ended': return `${minuteOf(signInAt)}~2~${secondOf(signOutAt ?? signInAt)}`;
@@ -41,88 +41,88 @@ const minuteOf = (instant: Instant): string => instant.slice(0, 16);
 const secondOf = (instant: Instant): string => instant.slice(0, 19);
 
 /** An entry as an event tells it. `receivedAt` stands in for times that a sign-out or a refusal does not have. */
-export function visitOfEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, place: Place, labels: Labels, receivedAt: Instant): Change {
-  const id = idIn(payload.id);
-  if (!id) return malformed('payload.id is not an id');
+export function visitOfEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, place: EnvoyPlace, labels: EnvoyLabels, receivedAt: Instant): Change {
+  const id = envoyId(payload.id);
+  if (!id) return malformedEntry('payload.id is not an id');
   const attributes = payload.attributes ?? {};
   const standing = standingOf(event, attributes);
   const times = timesOf(standing, attributes, receivedAt);
-  if (typeof times === 'string') return malformed(`${times} is not a time`, entryKey(id));
+  if (typeof times === 'string') return malformedEntry(`${times} is not a time`, entryKey(id));
   const facts: Visit = withoutGaps({
     kind: 'visit', status: statusOf(standing), ...personOf(attributes), ...place, signInAt: times.signInAt, signOutAt: standing === 'ended' ? times.signOutAt : undefined,
-    visitType: textIn(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: textIn(attributes.host), hostEmail: textIn(attributes['host-email']),
+    visitType: envoyText(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
+    hostName: envoyText(attributes.host), hostEmail: envoyText(attributes['host-email']),
   });
-  return { kind: 'record', mode: 'merge', record: { key: entryKey(id), version: versionOf(standing, times), ...guestKeyOf(payload), facts } };
+  return { kind: 'record', mode: 'merge', record: { key: entryKey(id), version: envoyVersion(standing, times), ...guestKeyOf(payload), facts } };
 }
 
 /** Who is expected. Events of invites have neither a version nor a departure: their order is that of receipt. */
-export function visitOfInvite(event: EnvoyInviteEvent, payload: EnvoyPayload, place: Place, labels: Labels): Change {
-  const id = idIn(payload.id);
-  if (!id) return malformed('payload.id is not an id');
+export function visitOfInvite(event: EnvoyInviteEvent, payload: EnvoyPayload, place: EnvoyPlace, labels: EnvoyLabels): Change {
+  const id = envoyId(payload.id);
+  if (!id) return malformedEntry('payload.id is not an id');
   const attributes = payload.attributes ?? {};
-  const isOver = attributes.arrived === true || instantOf(attributes['signed-in-at']) !== undefined;
+  const isOver = attributes.arrived === true || envoyInstant(attributes['signed-in-at']) !== undefined;
   const facts: Visit = withoutGaps({
     kind: 'visit', status: event === 'invite_removed' ? 'cancelled' : isOver ? 'ended' : 'expected', ...personOf(attributes), ...place,
-    expectedArrivalAt: instantOf(attributes['expected-arrival-time']), expectedDepartureAt: instantOf(attributes['expected-departure-time']),
-    visitType: textIn(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: textIn(attributes['inviter-name']), hostEmail: textIn(attributes['inviter-email']),
+    expectedArrivalAt: envoyInstant(attributes['expected-arrival-time']), expectedDepartureAt: envoyInstant(attributes['expected-departure-time']),
+    visitType: envoyText(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
+    hostName: envoyText(attributes['inviter-name']), hostEmail: envoyText(attributes['inviter-email']),
   });
   return { kind: 'record', mode: 'merge', record: { key: inviteKey(id), ...guestKeyOf(payload), facts } };
 }
 
 /** An entry as the list has it: less is said of the person, and nothing of approvals. Somebody who left is named no more than needed to know that it is so. */
-export function visitOfListed(entry: EnvoyEntry, place: Place & { readonly visitType?: string }, labels: Labels, startsVisits: boolean): Change {
-  const id = idIn(entry.id);
-  if (!id) return malformed('an entry of the list has no id');
-  const signInAt = instantOf(entry.signedInAt);
+export function visitOfListedEntry(entry: EnvoyEntry, place: EnvoyPlace & { readonly visitType?: string }, labels: EnvoyLabels, startsVisits: boolean): Change {
+  const id = envoyId(entry.id);
+  if (!id) return malformedEntry('an entry of the list has no id');
+  const signInAt = envoyInstant(entry.signedInAt);
   const isGone = entry.signedOutAt !== null && entry.signedOutAt !== undefined;
-  const signOutAt = instantOf(entry.signedOutAt);
-  if (!signInAt || (isGone && !signOutAt)) return malformed(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
+  const signOutAt = envoyInstant(entry.signedOutAt);
+  if (!signInAt || (isGone && !signOutAt)) return malformedEntry(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
   const key = entryKey(id);
-  if (isGone) return merged({ key, version: versionOf('ended', { signInAt, signOutAt }), facts: withoutGaps({ kind: 'visit', status: 'ended', signInAt, signOutAt }) });
+  if (isGone) return merged({ key, version: envoyVersion('ended', { signInAt, signOutAt }), facts: withoutGaps({ kind: 'visit', status: 'ended', signInAt, signOutAt }) });
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: 'active', ...namesIn(entry.fullName), email: textIn(entry.email), ...place, signInAt,
+    kind: 'visit', status: 'active', ...namesIn(entry.fullName), email: envoyText(entry.email), ...place, signInAt,
     purpose: fieldIn(entry.customFields, labels.purpose_field), companyName: fieldIn(entry.customFields, labels.company_field), hostName: fieldIn(entry.customFields, 'Host'),
   });
-  const version = versionOf('plain', { signInAt });
+  const version = envoyVersion('plain', { signInAt });
   if (startsVisits) return merged({ key, version, facts });
   return { kind: 'patch', key, version, facts: { signInAt } };
 }
 
 /** An invite as reading it gives. */
-export function visitOfReadInvite(id: string, invite: EnvoyInvite, place: Place & { readonly visitType?: string }): Change {
-  const refused = textIn(invite.approvalStatus)?.toLowerCase() === 'denied';
+export function visitOfReadInvite(id: string, invite: EnvoyInvite, place: EnvoyPlace & { readonly visitType?: string }): Change {
+  const refused = envoyText(invite.approvalStatus)?.toLowerCase() === 'denied';
   return merged({
     key: inviteKey(id),
     facts: withoutGaps({
-      kind: 'visit', status: refused ? 'denied' : 'expected', ...namesIn(invite.invitee?.fullName ?? invite.invitee?.name), email: textIn(invite.invitee?.email), ...place,
-      ...expectedTimes(invite), hostName: textIn(invite.host?.fullName ?? invite.host?.name), hostEmail: textIn(invite.host?.email),
+      kind: 'visit', status: refused ? 'denied' : 'expected', ...namesIn(invite.invitee?.fullName ?? invite.invitee?.name), email: envoyText(invite.invitee?.email), ...place,
+      ...expectedTimes(invite), hostName: envoyText(invite.host?.fullName ?? invite.host?.name), hostEmail: envoyText(invite.host?.email),
     }),
   });
 }
 
 export function expectedTimes({ expectedArrivalAt, expectedDepartureAt }: EnvoyInvite): Pick<Visit, 'expectedArrivalAt' | 'expectedDepartureAt'> {
-  return withoutGaps({ expectedArrivalAt: instantOf(expectedArrivalAt), expectedDepartureAt: instantOf(expectedDepartureAt) });
+  return withoutGaps({ expectedArrivalAt: envoyInstant(expectedArrivalAt), expectedDepartureAt: envoyInstant(expectedDepartureAt) });
 }
 
-export function placeOf(attributes: EnvoyLocationAttributes | undefined): Place {
-  return withoutGaps({ site: textIn(attributes?.name), timeZone: zoneIn(attributes?.timezone ?? attributes?.['time-zone']) });
+export function placeOf(attributes: EnvoyLocationAttributes | undefined): EnvoyPlace {
+  return withoutGaps({ site: envoyText(attributes?.name), timeZone: envoyZone(attributes?.timezone ?? attributes?.['time-zone']) });
 }
 
-export function malformed(detail: string, key?: string): Change {
+export function malformedEntry(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: withoutGaps({ code: 'record_malformed' as const, detail, key }) };
 }
 
 /** Agreements refused count as not yet let in, as somebody under review does. */
 function standingOf(event: EnvoyEntryEvent, attributes: EnvoyAttributes): Standing {
   const approval = attributes['approval-status'];
-  const word = textIn(approval?.status)?.toLowerCase();
+  const word = envoyText(approval?.status)?.toLowerCase();
   if (event === 'entry_blacklist_deny' || word === 'denied') return 'denied';
-  if (event === 'entry_sign_out' || textIn(attributes['signed-out-at'])) return 'ended';
+  if (event === 'entry_sign_out' || envoyText(attributes['signed-out-at'])) return 'ended';
   if (word === 'review' || word === 'pending' || attributes['agreement-refused'] === true) return 'held';
   // A person let them in after all, which the review that is told late must not undo.
-  if (word === 'approved' && (approval?.['auto-approved'] === false || instantOf(approval?.['reviewed-at']))) return 'approved';
+  if (word === 'approved' && (approval?.['auto-approved'] === false || envoyInstant(approval?.['reviewed-at']))) return 'approved';
   return event === 'entry_blacklist_review' ? 'held' : 'plain';
 }
 
@@ -132,20 +132,20 @@ function statusOf(standing: Standing): Visit['status'] {
 
 /** The name of the attribute that cannot be read, where access would hang on it. */
 function timesOf(standing: Standing, attributes: EnvoyAttributes, receivedAt: Instant): Moments | 'signed-in-at' {
-  const signOutAt = standing === 'ended' ? instantOf(attributes['signed-out-at']) ?? receivedAt : undefined;
-  const reviewedAt = instantOf(attributes['approval-status']?.['reviewed-at']);
-  const signInAt = instantOf(attributes['signed-in-at']);
+  const signOutAt = standing === 'ended' ? envoyInstant(attributes['signed-out-at']) ?? receivedAt : undefined;
+  const reviewedAt = envoyInstant(attributes['approval-status']?.['reviewed-at']);
+  const signInAt = envoyInstant(attributes['signed-in-at']);
   if (signInAt) return { signInAt, signOutAt, reviewedAt };
   if (standing === 'ended' || standing === 'denied') return { signInAt: signOutAt ?? reviewedAt ?? receivedAt, signOutAt, reviewedAt };
   return 'signed-in-at';
 }
 
 function personOf(attributes: EnvoyAttributes): Partial<Visit> {
-  return { ...namesIn(attributes['full-name']), email: textIn(attributes.email), phone: textIn(attributes['phone-number']) };
+  return { ...namesIn(attributes['full-name']), email: envoyText(attributes.email), phone: envoyText(attributes['phone-number']) };
 }
 
 function guestKeyOf(payload: EnvoyPayload): { readonly guestKey?: string } {
-  const guestKey = idIn(payload['visitor-profile-id']);
+  const guestKey = envoyId(payload['visitor-profile-id']);
   return guestKey ? { guestKey } : {};
 }
 

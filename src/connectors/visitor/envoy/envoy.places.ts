@@ -1,13 +1,13 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { EnvoyClient } from './envoy.client.js';
-import { type Place, placeOf } from './envoy.mapping.js';
-import { idIn, textIn } from './envoy.reading.js';
+import { type EnvoyPlace, placeOf } from './envoy.mapping.js';
+import { envoyId, envoyText } from './envoy.reading.js';
 import type { EnvoyFlow, EnvoyLocation } from './envoy.wire.js';
 
 const lifeMilliseconds = 3_600_000;
 
 interface Known {
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, EnvoyPlace>;
   readonly flows: ReadonlyMap<string, { readonly name?: string; readonly isStaff: boolean }>;
 }
 
@@ -18,13 +18,13 @@ export class EnvoyPlaces {
 
   constructor(private readonly client: EnvoyClient, private readonly clock: Clock) {}
 
-  async place(locationId: unknown, signal: AbortSignal): Promise<Place> {
-    return (await this.current(signal)).places.get(idIn(locationId) ?? '') ?? {};
+  async place(locationId: unknown, signal: AbortSignal): Promise<EnvoyPlace> {
+    return (await this.current(signal)).places.get(envoyId(locationId) ?? '') ?? {};
   }
 
   /** `isStaff`: employees sign in by this flow, which is nothing to us. */
   async flow(flowId: unknown, signal: AbortSignal): Promise<{ readonly name?: string; readonly isStaff: boolean }> {
-    return (await this.current(signal)).flows.get(idIn(flowId) ?? '') ?? { isStaff: false };
+    return (await this.current(signal)).flows.get(envoyId(flowId) ?? '') ?? { isStaff: false };
   }
 
   private current(signal: AbortSignal): Promise<Known> {
@@ -40,8 +40,8 @@ export class EnvoyPlaces {
     const locations = await this.client.all<EnvoyLocation>('locations', signal);
     const flows = await this.client.all<EnvoyFlow>('flows', signal);
     return {
-      places: new Map(locations.map(({ id, ...attributes }) => [idIn(id) ?? '', placeOf(attributes)])),
-      flows: new Map(flows.map(({ id, name, type }) => [idIn(id) ?? '', { name: textIn(name), isStaff: /employee/i.test(textIn(type) ?? '') }])),
+      places: new Map(locations.map(({ id, ...attributes }) => [envoyId(id) ?? '', placeOf(attributes)])),
+      flows: new Map(flows.map(({ id, name, type }) => [envoyId(id) ?? '', { name: envoyText(name), isStaff: /employee/i.test(envoyText(type) ?? '') }])),
     };
   }
 }

@@ -3,9 +3,9 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { detailsIn, type Details } from './envoy.hints.js';
-import { expectedTimes, visitOfInvite, visitOfListed, visitOfReadInvite } from './envoy.mapping.js';
+import { expectedTimes, visitOfInvite, visitOfListedEntry, visitOfReadInvite } from './envoy.mapping.js';
 import type { EnvoyPlaces } from './envoy.places.js';
-import { idIn, textIn } from './envoy.reading.js';
+import { envoyId, envoyText } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyEntry, EnvoyInvite, EnvoyPayload } from './envoy.wire.js';
 
@@ -58,7 +58,7 @@ export class EnvoyReader implements Reads {
     for (let offset: number | null = 0; offset !== null;) {
       const { items, next }: Awaited<ReturnType<EnvoyClient['invites']>> = await this.client.invites(yesterday, offset, signal);
       for (const { id, attributes } of items) {
-        found.set(idIn(id) ?? '', Promise.resolve({ expectedArrivalAt: attributes?.['expected-arrival-time'], expectedDepartureAt: attributes?.['expected-departure-time'] }));
+        found.set(envoyId(id) ?? '', Promise.resolve({ expectedArrivalAt: attributes?.['expected-arrival-time'], expectedDepartureAt: attributes?.['expected-departure-time'] }));
       }
       offset = next;
     }
@@ -71,12 +71,12 @@ export class EnvoyReader implements Reads {
     const reason = this.reasonToIgnore(entry.locationId, flow.isStaff);
     if (reason) return { kind: 'ignored', reason };
     const place = await this.places.place(entry.locationId, signal);
-    return visitOfListed(entry, flow.name ? { ...place, visitType: flow.name } : place, this.settings, this.settings.start_by_poll);
+    return visitOfListedEntry(entry, flow.name ? { ...place, visitType: flow.name } : place, this.settings, this.settings.start_by_poll);
   }
 
   private async record(key: string, inviteOf: (id: string) => Promise<EnvoyInvite | undefined>, signal: AbortSignal): Promise<readonly Change[]> {
     const [resource, id = ''] = key.split('/', 2);
-    if (!idIn(id)) return [];
+    if (!envoyId(id)) return [];
     if (resource === 'invite') {
       const invite = await inviteOf(id);
       return invite ? [visitOfReadInvite(id, invite, await this.places.place(invite.locationId, signal))] : [];
@@ -94,7 +94,7 @@ export class EnvoyReader implements Reads {
 
   private reasonToIgnore(locationId: unknown, isStaff: boolean): string | undefined {
     if (isStaff) return 'an employee';
-    const id = idIn(locationId) ?? textIn(locationId);
+    const id = envoyId(locationId) ?? envoyText(locationId);
     const { location_ids: wanted } = this.settings;
     return wanted?.length && !wanted.includes(id ?? '') ? 'another location' : undefined;
   }

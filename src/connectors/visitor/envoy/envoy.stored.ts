@@ -1,5 +1,5 @@
-import type { Labels } from './envoy.mapping.js';
-import { textIn } from './envoy.reading.js';
+import type { EnvoyLabels } from './envoy.mapping.js';
+import { envoyText } from './envoy.reading.js';
 import type { EnvoyAttributes, EnvoyEnvelope } from './envoy.wire.js';
 
 const keptAttributes: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ const keptAttributes: ReadonlySet<string> = new Set([
  * What is stored of a request. Left out: the bearer token in `meta.auth`, the install's settings, photos, signed documents, private notes, the reasons of a block
  * list, answers to further questions at sign-in, and what opens an invite (`secret-token`, `edit-token`, the QR value).
  */
-export function withoutExtras({ event, meta, payload }: EnvoyEnvelope, { company_field: company, purpose_field: purpose }: Labels): Buffer {
+export function withoutExtras({ event, meta, payload }: EnvoyEnvelope, { company_field: company, purpose_field: purpose }: EnvoyLabels): Buffer {
   const { auth: _auth, config: _config, ...keptMeta } = (meta ?? {}) as Readonly<Record<string, unknown>>;
   const attributes = payload?.attributes;
   const kept = payload && {
@@ -23,7 +23,7 @@ export function withoutExtras({ event, meta, payload }: EnvoyEnvelope, { company
 
 function answers(fields: unknown, labels: readonly string[]): unknown {
   const wanted = labels.map((label) => label.trim().toLowerCase());
-  return Array.isArray(fields) ? fields.filter((each) => wanted.includes(textIn((each as { field?: unknown } | null)?.field)?.toLowerCase() ?? '')) : undefined;
+  return Array.isArray(fields) ? fields.filter((each) => wanted.includes(envoyText((each as { field?: unknown } | null)?.field)?.toLowerCase() ?? '')) : undefined;
 }
 
 function decision({ 'approval-status': approval }: EnvoyAttributes): unknown {

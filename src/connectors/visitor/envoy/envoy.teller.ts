@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
-import type { AccessNews, Tells } from '../../../provisioning/connector/tells.js';
+import type { AccessAnswer, Answers } from '../../../provisioning/connector/tells.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { envelopeOf, jobIdOf } from './envoy.envelope.js';
 import type { EnvoySettings } from './envoy.settings.js';
@@ -7,7 +7,7 @@ import type { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyJobUpdate } from './envoy.wire.js';
 
 /** Credentials appear at the entry in Envoy's dashboard, where reception reads them out; no attachment reaches the badge or the kiosk. */
-export class EnvoyTeller implements Tells {
+export class EnvoyAnswers implements Answers {
   constructor(private readonly client: EnvoyClient, private readonly webhooks: EnvoyWebhooks, private readonly settings: EnvoySettings) {}
 
   awaits({ body }: StoredMessage): boolean {
@@ -15,7 +15,7 @@ export class EnvoyTeller implements Tells {
     return envelope !== undefined && this.webhooks.isUnderWay(envelope);
   }
 
-  async tell(news: AccessNews, signal: AbortSignal): Promise<boolean> {
+  async answer(news: AccessAnswer, signal: AbortSignal): Promise<boolean> {
     const jobId = news.message && this.settings.show_credentials ? jobIdOf(news.message.body) : undefined;
     if (!jobId) return false;
     await this.client.updateJob(jobId, updateOf(news), signal);
@@ -24,7 +24,7 @@ export class EnvoyTeller implements Tells {
 }
 
 /** What a job says at its end. Saying it twice changes nothing. */
-function updateOf({ outcome, credentials, reason }: AccessNews): EnvoyJobUpdate {
+function updateOf({ outcome, credentials, reason }: AccessAnswer): EnvoyJobUpdate {
   if (outcome === 'failed') return { status: 'failed', failure_reason: reason ?? 'Wi-Fi access could not be made' };
   if (outcome === 'none') return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };
   if (!credentials) return { status: 'done', status_message: 'Wi-Fi access ready; the credentials are delivered another way' };

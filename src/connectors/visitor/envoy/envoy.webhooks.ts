@@ -5,9 +5,9 @@ import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../..
 import { otherCustomerIn } from './envoy.customer.js';
 import { envelopeOf, eventOf } from './envoy.envelope.js';
 import { detailsHint } from './envoy.hints.js';
-import { entryKey, inviteKey, malformed, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
+import { entryKey, inviteKey, malformedEntry, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
 import { prove } from './envoy.proof.js';
-import { idIn } from './envoy.reading.js';
+import { envoyId } from './envoy.reading.js';
 import { withoutExtras } from './envoy.stored.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import { entryEvents, inviteEvents, type EnvoyEntryEvent, type EnvoyEnvelope, type EnvoyInviteEvent, type EnvoyPayload } from './envoy.wire.js';
@@ -28,18 +28,18 @@ export class EnvoyWebhooks implements Receives {
     }
     const envelope = envelopeOf(request.body);
     const ofAnother = envelope && otherCustomerIn(envelope, this.settings);
-    if (ofAnother) return Promise.resolve({ ofAnother, answer: idIn(envelope.meta?.job?.id) ? ignoredHere : undefined });
+    if (ofAnother) return Promise.resolve({ ofAnother, answer: envoyId(envelope.meta?.job?.id) ? ignoredHere : undefined });
     return Promise.resolve(envelope ? { dedupeKey: dedupeKeyOf(envelope), stored: withoutExtras(envelope, this.settings), answer: this.answerOf(envelope) } : {});
   }
 
   interpret({ body, receivedAt }: StoredMessage): readonly Change[] {
     const envelope = envelopeOf(body);
-    if (!envelope) return [malformed('The body is not a JSON object with an event')];
+    if (!envelope) return [malformedEntry('The body is not a JSON object with an event')];
     const event = eventOf(envelope);
     const reason = this.reasonToIgnore(envelope);
     if (reason) return [{ kind: 'ignored', reason }];
     const { payload } = envelope;
-    if (typeof payload !== 'object' || payload === null) return [malformed('payload is missing')];
+    if (typeof payload !== 'object' || payload === null) return [malformedEntry('payload is missing')];
     const place = placeOf(envelope.meta?.location?.attributes);
     if (isInviteEvent(event)) return this.ofInvite(event, payload, place);
     return this.ofEntry(event as EnvoyEntryEvent, payload, place, receivedAt);
@@ -54,13 +54,13 @@ export class EnvoyWebhooks implements Receives {
     if (status === 'ended' || status === 'denied') return [change, ...arrived];
     // Nobody waits for what is read: access begins with what is here, and the end follows.
     const locationId = place.timeZone ? undefined : relatedId(payload, 'location');
-    const hint = inviteId || locationId ? [detailsHint({ key: entryKey(idIn(payload.id) ?? ''), inviteId, locationId })] : [];
+    const hint = inviteId || locationId ? [detailsHint({ key: entryKey(envoyId(payload.id) ?? ''), inviteId, locationId })] : [];
     return [change, ...arrived, ...hint];
   }
 
   private ofInvite(event: EnvoyInviteEvent, payload: EnvoyPayload, place: ReturnType<typeof placeOf>): readonly Change[] {
     const change = visitOfInvite(event, payload, place, this.settings);
-    const inviteId = idIn(payload.id);
+    const inviteId = envoyId(payload.id);
     if (change.kind !== 'record' || event === 'invite_removed') return [change];
     const entryId = relatedId(payload, 'entry');
     // Who is already there may be told to stay longer.
@@ -70,14 +70,14 @@ export class EnvoyWebhooks implements Receives {
   }
 
   private answerOf(envelope: EnvoyEnvelope): Accepted['answer'] {
-    if (!idIn(envelope.meta?.job?.id)) return undefined;
+    if (!envoyId(envelope.meta?.job?.id)) return undefined;
     if (this.reasonToIgnore(envelope)) return ignoredHere;
     return this.isUnderWay(envelope) ? underWay : undefined;
   }
 
   /** The job of a sign-in stays open until it is told what came of it. */
   isUnderWay(envelope: EnvoyEnvelope): boolean {
-    return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' && idIn(envelope.meta?.job?.id) !== undefined && this.reasonToIgnore(envelope) === undefined;
+    return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' && envoyId(envelope.meta?.job?.id) !== undefined && this.reasonToIgnore(envelope) === undefined;
   }
 
   /** Staff, parcels and others' visitors are understood, and nothing to us. */
@@ -96,10 +96,10 @@ export class EnvoyWebhooks implements Receives {
  * An invite may be changed back to what it was, so without a job no two of its events are taken for one.
  */
 function dedupeKeyOf(envelope: EnvoyEnvelope): string | undefined {
-  const jobId = idIn(envelope.meta?.job?.id);
+  const jobId = envoyId(envelope.meta?.job?.id);
   if (jobId) return jobId;
   const { payload } = envelope;
-  const id = idIn(payload?.id);
+  const id = envoyId(payload?.id);
   const event = eventOf(envelope);
   if (!id || !entryEvents.includes(event as EnvoyEntryEvent)) return undefined;
   const { 'signed-in-at': inAt, 'signed-out-at': outAt, 'approval-status': approval } = payload?.attributes ?? {};
@@ -111,5 +111,5 @@ function isInviteEvent(event: string): event is EnvoyInviteEvent {
 }
 
 function relatedId(payload: EnvoyPayload, name: string): string | undefined {
-  return idIn(payload.relationships?.[name]?.data?.id);
+  return envoyId(payload.relationships?.[name]?.data?.id);
 }

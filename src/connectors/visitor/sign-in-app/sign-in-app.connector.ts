@@ -5,7 +5,7 @@ import { SignInAppClient } from './sign-in-app.client.js';
 import { SignInAppGroups } from './sign-in-app.groups.js';
 import { SignInAppLists } from './sign-in-app.lists.js';
 import { siteIn } from './sign-in-app.mapping.js';
-import { textIn } from './sign-in-app.reading.js';
+import { signInAppText } from './sign-in-app.reading.js';
 import { SignInAppSettings } from './sign-in-app.settings.js';
 import { SignInAppWebhooks } from './sign-in-app.webhooks.js';
 
@@ -45,7 +45,7 @@ function connect(session: ConnectorSession<SignInAppSettings>): Connector {
 async function test(client: SignInAppClient, settings: SignInAppSettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
   const tried = new ConnectionTest({ address: settings.base_url, rights: signInAppRights, credentialsRemedy: 'my.signinapp.com > Manage > API clients: give key and secret of a client, and its base address' });
   const groups = await tried.right('groups', () => client.groups(signal), (found) => `${found.length} groups`);
-  if (groups) tried.add(visitorsCheck(settings, groups.map(({ name, type }) => ({ name: textIn(name) ?? '', type }))));
+  if (groups) tried.add(visitorsCheck(settings, groups.map(({ name, type }) => ({ name: signInAppText(name) ?? '', type }))));
   const sites = settings.sites.map((setting) => ({ setting, site: siteIn(setting) }));
   for (const { setting } of sites.filter(({ site }) => !site)) tried.add({ name: 'sites', ok: false, detail: `"${setting}" is not an id and an IANA time zone`, remedy: 'Write each of sites as "12 Europe/London"' });
   const known = sites.flatMap(({ site }) => site ?? []);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { SignInAppClient } from './sign-in-app.client.js';
-import { idIn, textIn } from './sign-in-app.reading.js';
+import { signInAppId, signInAppText } from './sign-in-app.reading.js';
 
 const lifeMilliseconds = 3_600_000;
 
@@ -24,14 +24,14 @@ export class SignInAppGroups {
       this.known = this.read(signal);
       this.known.catch(() => { this.known = undefined; });
     }
-    return (await this.known).get(idIn(id) ?? '') ?? { isWanted: false };
+    return (await this.known).get(signInAppId(id) ?? '') ?? { isWanted: false };
   }
 
   private async read(signal: AbortSignal): Promise<ReadonlyMap<string, KnownGroup>> {
     const groups = await this.client.groups(signal);
     return new Map(groups.map(({ id, name, type }) => {
-      const isWanted = this.wanted?.length ? this.wanted.includes(textIn(name) ?? '') : type === 'non-returning';
-      return [idIn(id) ?? '', { name: textIn(name), isWanted }];
+      const isWanted = this.wanted?.length ? this.wanted.includes(signInAppText(name) ?? '') : type === 'non-returning';
+      return [signInAppId(id) ?? '', { name: signInAppText(name), isWanted }];
     }));
   }
 }

@@ -1,10 +1,10 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, Page, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { SignInAppClient } from './sign-in-app.client.js';
 import type { SignInAppGroups } from './sign-in-app.groups.js';
-import { siteIn, type SiteKnown, visitOfListed } from './sign-in-app.mapping.js';
+import { siteIn, type SiteKnown, visitOfVisitor } from './sign-in-app.mapping.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import type { ListedVisitor } from './sign-in-app.wire.js';
 
@@ -33,7 +33,7 @@ export class SignInAppLists implements Polls, Snapshots {
    * Today, at every poll. Who signed in on a day before is no longer among today's: since signing out by the clock is told to nobody, the history of
    * the days since yesterday is read once an hour.
    */
-  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<Page> {
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     this.requireSites();
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { historyAt: now } };
@@ -86,7 +86,7 @@ export class SignInAppLists implements Polls, Snapshots {
     const changes: Change[] = [];
     for (const { visitor, groupId } of listed) {
       const group = await this.groups.find(groupId, signal);
-      if (group.isWanted) changes.push(visitOfListed(visitor ?? {}, group.name, site, this.settings));
+      if (group.isWanted) changes.push(visitOfVisitor(visitor ?? {}, group.name, site, this.settings));
     }
     return changes;
   }

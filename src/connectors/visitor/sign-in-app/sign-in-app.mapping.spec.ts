@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { siteIn, versionOf, visitOfEvent, visitOfListed } from './sign-in-app.mapping.js';
-import { answerIn, idIn, instantOf, textIn, zoneIn } from './sign-in-app.reading.js';
+import { siteIn, signInAppVersion, visitOfEvent, visitOfVisitor } from './sign-in-app.mapping.js';
+import { answerFor, signInAppId, signInAppInstant, signInAppText, signInAppZone } from './sign-in-app.reading.js';
 import type { ListedVisitor } from './sign-in-app.wire.js';
 
 const labels = { host_field: 'visiting', company_field: 'company', group_field: 'group' };
 const inAt = '2026-11-20T09:03:11Z';
 
 function outcome(visitor: ListedVisitor): string {
-  const change = visitOfListed({ id: 1, ...visitor }, 'Visitors', { id: '12' }, labels);
+  const change = visitOfVisitor({ id: 1, ...visitor }, 'Visitors', { id: '12' }, labels);
   return change.kind === 'record' ? (change.record.facts as Visit).status : change.kind === 'malformed' ? change.problem.detail : change.kind;
 }
 
@@ -29,7 +29,7 @@ test.each<[ListedVisitor, string]>([
 
 test('times order what is said of one visit; to be expected comes before everything', () => {
   const [nine, four, five] = ['2026-11-20T09:00:00.000Z', '2026-11-20T16:00:00.000Z', '2026-11-20T17:00:00.000Z'];
-  const ordered = [versionOf('expected', five), versionOf('active', nine), versionOf('active', four), versionOf('ended', four), versionOf('denied', four), versionOf('active', five)];
+  const ordered = [signInAppVersion('expected', five), signInAppVersion('active', nine), signInAppVersion('active', four), signInAppVersion('ended', four), signInAppVersion('denied', four), signInAppVersion('active', five)];
   expect([...ordered].sort()).toEqual(ordered);
 });
 
@@ -48,8 +48,8 @@ test('a site is an id and, behind a blank, its zone', () => {
 });
 
 test('texts, ids, times and answers as they are, and nothing in place of nonsense', () => {
-  expect([textIn(' a\u0000b '), textIn(''), textIn(7)]).toEqual(['a b', undefined, undefined]);
-  expect([idIn(7), idIn('7'), idIn(7.5), idIn('7/8')]).toEqual(['7', '7', undefined, undefined]);
-  expect([instantOf('2026-11-20T10:03:11+01:00'), instantOf('2026-11-20T09:03:11'), instantOf('2026-99-20T09:03:11Z')]).toEqual(['2026-11-20T09:03:11.000Z', undefined, undefined]);
-  expect([answerIn({ ' Visiting ': 'Alan Tate' }, 'visiting'), answerIn([], 'visiting'), answerIn(null, 'visiting'), zoneIn('Mars/Base')]).toEqual(['Alan Tate', undefined, undefined, undefined]);
+  expect([signInAppText(' a\u0000b '), signInAppText(''), signInAppText(7)]).toEqual(['a b', undefined, undefined]);
+  expect([signInAppId(7), signInAppId('7'), signInAppId(7.5), signInAppId('7/8')]).toEqual(['7', '7', undefined, undefined]);
+  expect([signInAppInstant('2026-11-20T10:03:11+01:00'), signInAppInstant('2026-11-20T09:03:11'), signInAppInstant('2026-99-20T09:03:11Z')]).toEqual(['2026-11-20T09:03:11.000Z', undefined, undefined]);
+  expect([answerFor({ ' Visiting ': 'Alan Tate' }, 'visiting'), answerFor([], 'visiting'), answerFor(null, 'visiting'), signInAppZone('Mars/Base')]).toEqual(['Alan Tate', undefined, undefined, undefined]);
 });

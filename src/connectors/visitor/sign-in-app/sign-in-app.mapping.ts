@@ -1,11 +1,11 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { answerIn, idIn, instantOf, textIn, zoneIn } from './sign-in-app.reading.js';
+import { answerFor, signInAppId, signInAppInstant, signInAppText, signInAppZone } from './sign-in-app.reading.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import type { ListedVisitor, VisitorEvent, WebhookBody } from './sign-in-app.wire.js';
 
-export type Labels = Pick<SignInAppSettings, 'host_field' | 'company_field' | 'group_field'>;
+export type SignInAppLabels = Pick<SignInAppSettings, 'host_field' | 'company_field' | 'group_field'>;
 
 export interface SiteKnown {
   readonly id: string;
@@ -18,7 +18,7 @@ type Phase = 'expected' | 'active' | 'ended' | 'denied';
  * One visit has one id, so times alone order what is said of it, by the second, as not every answer knows more; at one time the end outranks the
  * beginning. To be expected comes before everything: many come early.
  */
-export function versionOf(phase: Phase, at: Instant): string {
+export function signInAppVersion(phase: Phase, at: Instant): string {
   if (phase === 'expected') return `0~${at}`;
   return `${at.slice(0, 19)}~${['expected', 'active', 'ended', 'denied'].indexOf(phase)}`;
 }
@@ -26,50 +26,50 @@ export function versionOf(phase: Phase, at: Instant): string {
 /** `12 Europe/London`: what the setting says of a site. Undefined when it is not that. */
 export function siteIn(setting: string): SiteKnown | undefined {
   const [id = '', zone] = setting.trim().split(/\s+/, 2);
-  if (!idIn(id) || (zone !== undefined && !zoneIn(zone))) return undefined;
+  if (!signInAppId(id) || (zone !== undefined && !signInAppZone(zone))) return undefined;
   return zone === undefined ? { id } : { id, timeZone: zone };
 }
 
-export function visitOfEvent(event: VisitorEvent, { event_at: eventAt, site, visitor }: WebhookBody, labels: Labels, known: SiteKnown | undefined): Change {
-  const id = idIn(visitor?.id);
-  if (!visitor || !id) return malformed('visitor.id is not an id');
+export function visitOfEvent(event: VisitorEvent, { event_at: eventAt, site, visitor }: WebhookBody, labels: SignInAppLabels, known: SiteKnown | undefined): Change {
+  const id = signInAppId(visitor?.id);
+  if (!visitor || !id) return malformedVisitor('visitor.id is not an id');
   const key = visitKey(id);
-  const at = instantOf(eventAt);
-  if (!at) return malformed('event_at is not a time', key);
+  const at = signInAppInstant(eventAt);
+  if (!at) return malformedVisitor('event_at is not a time', key);
   const ends = event === 'visitor.signout';
   const personal = visitor.personal_fields;
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: ends ? 'ended' : 'active', ...namesOf(visitor.name ?? answerIn(personal, 'name')), email: answerIn(personal, 'email'), phone: answerIn(personal, 'mobile'),
-    site: textIn(site?.name), timeZone: zoneIn(site?.timezone) ?? known?.timeZone, signInAt: ends ? undefined : at, signOutAt: ends ? at : undefined,
-    visitType: answerIn(visitor.additional, labels.group_field), hostName: answerIn(visitor.additional, labels.host_field), companyName: answerIn(visitor.additional, labels.company_field),
+    kind: 'visit', status: ends ? 'ended' : 'active', ...namesOf(visitor.name ?? answerFor(personal, 'name')), email: answerFor(personal, 'email'), phone: answerFor(personal, 'mobile'),
+    site: signInAppText(site?.name), timeZone: signInAppZone(site?.timezone) ?? known?.timeZone, signInAt: ends ? undefined : at, signOutAt: ends ? at : undefined,
+    visitType: answerFor(visitor.additional, labels.group_field), hostName: answerFor(visitor.additional, labels.host_field), companyName: answerFor(visitor.additional, labels.company_field),
   });
-  return merged(key, versionOf(ends ? 'ended' : 'active', at), facts, idIn(visitor.returning_visitor_id));
+  return merged(key, signInAppVersion(ends ? 'ended' : 'active', at), facts, signInAppId(visitor.returning_visitor_id));
 }
 
 /** A visit as a list has it. Somebody who left is named no more than needed to know that it is so. */
-export function visitOfListed(visitor: ListedVisitor, groupName: string | undefined, site: SiteKnown, labels: Labels): Change {
-  const id = idIn(visitor.id);
-  if (!id) return malformed('a visitor of the list has no id');
+export function visitOfVisitor(visitor: ListedVisitor, groupName: string | undefined, site: SiteKnown, labels: SignInAppLabels): Change {
+  const id = signInAppId(visitor.id);
+  if (!id) return malformedVisitor('a visitor of the list has no id');
   const key = visitKey(id);
-  const [signInAt, signOutAt, expectedAt] = [instantOf(visitor.in_datetime), instantOf(visitor.out_datetime), instantOf(visitor.expected_datetime)];
+  const [signInAt, signOutAt, expectedAt] = [signInAppInstant(visitor.in_datetime), signInAppInstant(visitor.out_datetime), signInAppInstant(visitor.expected_datetime)];
   const phase = phaseOf(visitor);
-  if (!phase) return malformed('status is not one that is known', key);
+  if (!phase) return malformedVisitor('status is not one that is known', key);
   const at = phase === 'expected' ? expectedAt : phase === 'ended' ? signOutAt : signInAt ?? expectedAt;
-  if (!at) return malformed(`${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`, key);
-  const version = versionOf(phase, at);
+  if (!at) return malformedVisitor(`${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`, key);
+  const version = signInAppVersion(phase, at);
   if (phase === 'ended' || phase === 'denied') return merged(key, version, withoutGaps({ kind: 'visit', status: phase, signInAt, signOutAt }));
   return merged(key, version, withoutGaps({
-    kind: 'visit', status: phase, ...namesOf(visitor.name ?? answerIn(visitor.personal_fields, 'name')), email: textIn(visitor.email) ?? answerIn(visitor.personal_fields, 'email'),
-    phone: textIn(visitor.mobile) ?? answerIn(visitor.personal_fields, 'mobile'), timeZone: site.timeZone, signInAt, expectedArrivalAt: expectedAt, visitType: groupName,
-    hostName: answerIn(visitor.additional_fields, labels.host_field), companyName: answerIn(visitor.additional_fields, labels.company_field),
-  }), idIn(visitor.returning_visitor_id));
+    kind: 'visit', status: phase, ...namesOf(visitor.name ?? answerFor(visitor.personal_fields, 'name')), email: signInAppText(visitor.email) ?? answerFor(visitor.personal_fields, 'email'),
+    phone: signInAppText(visitor.mobile) ?? answerFor(visitor.personal_fields, 'mobile'), timeZone: site.timeZone, signInAt, expectedArrivalAt: expectedAt, visitType: groupName,
+    hostName: answerFor(visitor.additional_fields, labels.host_field), companyName: answerFor(visitor.additional_fields, labels.company_field),
+  }), signInAppId(visitor.returning_visitor_id));
 }
 
 export function visitKey(id: string): string {
   return `visit/${id}`;
 }
 
-export function malformed(detail: string, key?: string): Change {
+export function malformedVisitor(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: withoutGaps({ code: 'record_malformed' as const, detail, key }) };
 }
 
@@ -82,7 +82,7 @@ function phaseOf({ status, rejected_sign_in: isRejected, in_datetime: inAt, out_
 
 /** One field at the desk: what stands last is taken for the surname. */
 function namesOf(value: unknown): Pick<Visit, 'displayName' | 'firstName' | 'lastName'> {
-  const displayName = textIn(value);
+  const displayName = signInAppText(value);
   if (!displayName) return {};
   const at = displayName.lastIndexOf(' ');
   return at < 0 ? { displayName, lastName: displayName } : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };

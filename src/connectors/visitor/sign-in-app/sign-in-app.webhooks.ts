@@ -3,8 +3,8 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { verifySignature } from '../../../provisioning/connector/signature.js';
-import { malformed, siteIn, type SiteKnown, visitOfEvent } from './sign-in-app.mapping.js';
-import { answerIn, idIn, textIn } from './sign-in-app.reading.js';
+import { malformedVisitor, siteIn, type SiteKnown, visitOfEvent } from './sign-in-app.mapping.js';
+import { answerFor, signInAppId, signInAppText } from './sign-in-app.reading.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import { type Answers, visitorEvents, type VisitorEvent, type WebhookBody } from './sign-in-app.wire.js';
 
@@ -24,30 +24,30 @@ export class SignInAppWebhooks implements Receives {
     const message = parsed(request.body);
     if (!message) return Promise.resolve({});
     if (this.isOfAnotherSite(message)) return Promise.resolve({ ofAnother: 'another site' });
-    return Promise.resolve({ dedupeKey: textIn(message.idempotency_key)?.slice(0, 200), stored: this.withoutExtras(message) });
+    return Promise.resolve({ dedupeKey: signInAppText(message.idempotency_key)?.slice(0, 200), stored: this.withoutExtras(message) });
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
     const message = parsed(body);
-    if (!message || !textIn(message.event)) return [malformed('The body is not a JSON object with an event')];
+    if (!message || !signInAppText(message.event)) return [malformedVisitor('The body is not a JSON object with an event')];
     const { event, visitor } = message;
     if (!visitorEvents.includes(event as VisitorEvent)) return [{ kind: 'ignored', reason: `event ${/^[\w.]{1,60}$/.test(String(event)) ? String(event) : 'without a name'}` }];
     const known = this.siteOf(message);
     if (this.isOfAnotherSite(message)) return [{ kind: 'ignored', reason: 'another site' }];
     const { groups, group_field: groupField } = this.settings;
-    const group = answerIn(visitor?.additional, groupField);
+    const group = answerFor(visitor?.additional, groupField);
     if (groups?.length && group && !groups.includes(group)) return [{ kind: 'ignored', reason: 'another group' }];
     // Staff come again and again; whose group is not named here is known by that alone.
-    if (!groups?.length && idIn(visitor?.returning_visitor_id)) return [{ kind: 'ignored', reason: 'somebody who returns' }];
+    if (!groups?.length && signInAppId(visitor?.returning_visitor_id)) return [{ kind: 'ignored', reason: 'somebody who returns' }];
     return [visitOfEvent(event as VisitorEvent, message, this.settings, known)];
   }
 
   private siteOf({ site }: WebhookBody): SiteKnown | undefined {
-    return this.settings.sites.map(siteIn).find((each) => each !== undefined && each.id === idIn(site?.id));
+    return this.settings.sites.map(siteIn).find((each) => each !== undefined && each.id === signInAppId(site?.id));
   }
 
   private isOfAnotherSite(message: WebhookBody): boolean {
-    return idIn(message.site?.id) !== undefined && !this.siteOf(message);
+    return signInAppId(message.site?.id) !== undefined && !this.siteOf(message);
   }
 
   /** Photos, badges and further answers are nothing to us, so none is kept. */
@@ -63,7 +63,7 @@ export class SignInAppWebhooks implements Receives {
 
 function answers(given: Answers | undefined, labels: readonly string[]): Answers {
   return Object.fromEntries(labels.flatMap((label) => {
-    const answer = answerIn(given, label);
+    const answer = answerFor(given, label);
     return answer ? [[label, answer]] : [];
   }));
 }

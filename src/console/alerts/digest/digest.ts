@@ -1,13 +1,13 @@
 import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { Alert } from '../alert.js';
-import type { ToldList } from '../message/alert-message.js';
+import type { NotifiedList } from '../message/alert-message.js';
 import { toldList } from '../message/told-list.js';
 
 /** What a day left: what stands, what ended, and what could not be told at once. At most so many of each by name. */
 export interface DayOfAlerts {
-  readonly open: ToldList;
-  readonly ended: ToldList;
+  readonly open: NotifiedList;
+  readonly ended: NotifiedList;
   readonly left: readonly Alert[];
   /** Of the day, standing or not. */
   readonly raised: number;
@@ -17,7 +17,7 @@ export interface DayOfAlerts {
 export const remindedDaily: readonly AlarmEvent[] = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting', 'webhook.failing', 'webhook.disabled'];
 
 /** What the digest says to a contact; undefined: nothing. Who does not want it gets it when something was left out for them. */
-export function digestFor({ events }: Pick<AlertContact, 'events'>, day: DayOfAlerts, stands: boolean): { open: ToldList; ended: ToldList } | undefined {
+export function digestFor({ events }: Pick<AlertContact, 'events'>, day: DayOfAlerts, stands: boolean): { open: NotifiedList; ended: NotifiedList } | undefined {
   if (events.includes('digest.daily')) return stands || day.raised > 0 || day.ended.total > 0 ? { open: day.open, ended: day.ended } : undefined;
   const left = day.left.filter(({ event }) => events.includes(event));
   if (left.length === 0) return undefined;

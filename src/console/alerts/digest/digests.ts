@@ -10,7 +10,7 @@ import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
 import { toldList } from '../message/told-list.js';
-import { type NewMessage, type Round, TellingRepository } from '../tell/telling.repository.js';
+import { type NewMessage, type Round, AlertNoticeRepository } from '../tell/telling.repository.js';
 import { type DayOfAlerts, digestFor, remindedDaily } from './digest.js';
 import { DigestRepository } from './digest.repository.js';
 import { nextDigest, usualDigestHour } from './next-digest.js';
@@ -22,7 +22,7 @@ export class Digests extends Periodic {
   protected readonly everyMilliseconds = 30_000;
 
   constructor(
-    private readonly rows: DigestRepository, private readonly telling: TellingRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways,
+    private readonly rows: DigestRepository, private readonly telling: AlertNoticeRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways,
     private readonly database: Database, private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);

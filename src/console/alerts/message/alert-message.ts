@@ -9,7 +9,7 @@ export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** One alert as a message tells it. */
-export interface ToldAlert {
+export interface NotifiedAlert {
   readonly id: string;
   readonly event: AlarmEvent;
   readonly subjectId: string;
@@ -21,8 +21,8 @@ export interface ToldAlert {
 }
 
 /** Some of the alerts by name, and how many there are in all. */
-export interface ToldList {
-  readonly alerts: readonly ToldAlert[];
+export interface NotifiedList {
+  readonly alerts: readonly NotifiedAlert[];
   readonly total: number;
 }
 
@@ -31,9 +31,9 @@ export interface MessageContent {
   readonly organization: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly at: Instant;
   /** What began; in a digest what stands. */
-  readonly open: ToldList;
+  readonly open: NotifiedList;
   /** What ended; in a digest, since the last one. */
-  readonly ended: ToldList | null;
+  readonly ended: NotifiedList | null;
   /** The contact has had its share for an hour: what follows is left to the digest. */
   readonly isLastForNow: boolean;
 }

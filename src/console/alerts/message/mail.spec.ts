@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { MessageContent, ToldAlert } from './alert-message.js';
+import type { MessageContent, NotifiedAlert } from './alert-message.js';
 import { mailOf } from './mail.js';
 import { oneLine } from '../../../kernel/sending/one-line.js';
 import { localTime } from './wording.js';
 
-const quarantined: ToldAlert = {
+const quarantined: NotifiedAlert = {
   id: 'a1', event: 'connection.quarantined', subjectId: 'c1', subjectName: 'Front <desk>', detail: 'The outside system refuses the key', facts: { code: 'credentials_refused' },
   raisedAt: '2026-05-14T13:00:00.000Z', resolvedAt: null,
 };
-const held: ToldAlert = {
+const held: NotifiedAlert = {
   ...quarantined, id: 'a2', event: 'plan.held', subjectName: 'Front desk', detail: '8 removals wait for a decision',
   facts: { run_id: 'r1', plan_hash: 'abc', held: 8, expires_at: '2026-05-15T13:00:00.000Z' },
 };

@@ -1,4 +1,4 @@
-import type { AlertMessage, MessageContent, ToldList } from './alert-message.js';
+import type { AlertMessage, MessageContent, NotifiedList } from './alert-message.js';
 import { oneLine } from '../../../kernel/sending/one-line.js';
 import { localTime, wordsFor } from './wording.js';
 
@@ -47,7 +47,7 @@ function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Sectio
   ];
 }
 
-function paragraphsOf({ alerts, total }: ToldList, zone: string): string[][] {
+function paragraphsOf({ alerts, total }: NotifiedList, zone: string): string[][] {
   const named = alerts.map((alert) => {
     const { headline, advice, over } = wordsFor(alert, zone);
     const ending = alert.resolvedAt ? [`Ended: ${localTime(alert.resolvedAt, zone)}`] : [advice];

@@ -1,4 +1,4 @@
-import type { AlertMessage, ToldAlert, ToldList } from './alert-message.js';
+import type { AlertMessage, NotifiedAlert, NotifiedList } from './alert-message.js';
 
 /** What is posted to a contact's url; the same text at every attempt. */
 export function postOf({ kind, content: { organization, at, open, ended, isLastForNow } }: Pick<AlertMessage, 'kind' | 'content'>): string {
@@ -15,10 +15,10 @@ export function postOf({ kind, content: { organization, at, open, ended, isLastF
   });
 }
 
-function endedOf({ alerts, total }: ToldList): object {
+function endedOf({ alerts, total }: NotifiedList): object {
   return { ended: alerts.map(alertOf), ended_total: total };
 }
 
-function alertOf({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: ToldAlert): object {
+function alertOf({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: NotifiedAlert): object {
   return { id, event, subject: { id: subjectId, name: subjectName }, detail, facts, raised_at: raisedAt, resolved_at: resolvedAt };
 }

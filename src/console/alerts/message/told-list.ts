@@ -1,15 +1,15 @@
 import type { Alert } from '../alert.js';
-import type { ToldAlert, ToldList } from './alert-message.js';
+import type { NotifiedAlert, NotifiedList } from './alert-message.js';
 
 /** Alerts that a message names; of the others it says how many. */
 export const mostNamed = 25;
 
-export const emptyList: ToldList = { alerts: [], total: 0 };
+export const emptyList: NotifiedList = { alerts: [], total: 0 };
 
-export function toldList(alerts: readonly Alert[], total = alerts.length): ToldList {
+export function toldList(alerts: readonly Alert[], total = alerts.length): NotifiedList {
   return { alerts: alerts.slice(0, mostNamed).map(toldAlert), total };
 }
 
-function toldAlert({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: Alert): ToldAlert {
+function toldAlert({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: Alert): NotifiedAlert {
   return { id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt };
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { Instant } from '../../../kernel/clock.js';
-import type { ToldAlert } from './alert-message.js';
+import type { NotifiedAlert } from './alert-message.js';
 
 interface Words {
   readonly headline: string;
@@ -10,7 +10,7 @@ interface Words {
   readonly over: string;
 }
 
-const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instant) => string) => Words>> = {
+const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: Instant) => string) => Words>> = {
   'connection.quarantined': ({ subjectName, subjectId, facts }) => (facts.code === 'given_up' ? {
     headline: `Connection "${subjectName}" was switched off`,
     over: `Connection "${subjectName}" is no longer switched off for its failures`,
@@ -71,7 +71,7 @@ const words: Readonly<Record<AlarmEvent, (alert: ToldAlert, at: (instant: Instan
 };
 
 /** What happened, what to do about it, and what is said when it is over. */
-export function wordsFor(alert: ToldAlert, timeZone: string): Words {
+export function wordsFor(alert: NotifiedAlert, timeZone: string): Words {
   return words[alert.event](alert, (instant) => localTime(instant, timeZone));
 }
 

@@ -10,7 +10,7 @@ import { AlertContactsService } from '../../alert-contacts/alert-contacts.servic
 import { Ways } from '../../alert-contacts/ways.js';
 import type { AlertMessage } from '../message/alert-message.js';
 import { emptyList } from '../message/told-list.js';
-import { TellingRepository } from '../tell/telling.repository.js';
+import { AlertNoticeRepository } from '../tell/telling.repository.js';
 import { ContactMessagesRepository } from './contact-messages.repository.js';
 
 /** So that nobody's mailbox is filled by tests. */
@@ -20,7 +20,7 @@ const mostTestsAnHour = 20;
 @Injectable()
 export class ContactMessagesService {
   constructor(
-    private readonly messages: ContactMessagesRepository, private readonly telling: TellingRepository, private readonly contacts: AlertContactsService,
+    private readonly messages: ContactMessagesRepository, private readonly telling: AlertNoticeRepository, private readonly contacts: AlertContactsService,
     private readonly ways: Ways, private readonly database: Database, private readonly clock: Clock, private readonly ids: Ids,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { AlertMessage } from '../message/alert-message.js';
 
 /** A message with where it goes. */
-export interface Letter extends AlertMessage {
+export interface OutgoingMessage extends AlertMessage {
   readonly organizationId: string;
   readonly email: string | null;
   readonly urlSealed: string | null;

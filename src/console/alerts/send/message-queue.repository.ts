@@ -4,7 +4,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
-import type { Letter } from './letter.js';
+import type { OutgoingMessage } from './letter.js';
 
 const claim = replanned('alert_messages_claim', `
   update alert_messages m set lease_owner = $2, lease_until_at = $4
@@ -33,7 +33,7 @@ const postpone = statement('alert_messages_postpone', `
 const handBack = statement('alert_messages_hand_back', `
   update alert_messages set lease_owner = null, lease_until_at = null where organization_id = $1 and id = $2 and lease_owner = $3`);
 
-export interface Settlement {
+export interface MessageSettlement {
   readonly status: MessageStatus;
   readonly attempts: number;
   readonly dueAt: Instant;
@@ -48,8 +48,8 @@ const everywhere = systemContext(everyOrganization, 'alert messages');
 export class MessageQueueRepository {
   constructor(private readonly database: Database) {}
 
-  claim(way: MessageWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Letter[]> {
-    return this.database.query<Letter>(everywhere, claim, [way, owner, now, untilAt, limit]);
+  claim(way: MessageWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<OutgoingMessage[]> {
+    return this.database.query<OutgoingMessage>(everywhere, claim, [way, owner, now, untilAt, limit]);
   }
 
   async owners(now: Instant): Promise<string[]> {
@@ -62,12 +62,12 @@ export class MessageQueueRepository {
   }
 
   /** False when it is somebody else's by now. */
-  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, attemptedAt, error }: Settlement): Promise<boolean> {
+  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, attemptedAt, error }: MessageSettlement): Promise<boolean> {
     const values = [context.organizationId, id, owner, status, attempts, dueAt, attemptedAt, error];
     return (await this.database.query(context, settle, values)).length > 0;
   }
 
-  async postpone(context: Context, { contactId, way }: Letter, untilAt: Instant): Promise<void> {
+  async postpone(context: Context, { contactId, way }: OutgoingMessage, untilAt: Instant): Promise<void> {
     await this.database.query(context, postpone, [context.organizationId, contactId, way, untilAt]);
   }
 

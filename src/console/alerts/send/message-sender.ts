@@ -8,45 +8,45 @@ import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
 import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
-import { EmailCourier } from './email-courier.js';
-import type { Letter } from './letter.js';
+import { EmailTransport } from './email-courier.js';
+import type { OutgoingMessage } from './letter.js';
 import { MessageMetrics } from './message-metrics.js';
 import { MessageQueueRepository } from './message-queue.repository.js';
-import { WebhookCourier } from './webhook-courier.js';
+import { WebhookTransport } from './webhook-courier.js';
 
 /** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
 @Injectable()
-export class MessageSender extends LeasedSender<Letter, MessageWay> {
+export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   readonly name = 'alert messages';
   /** A mail server that hangs holds up no webhook, and a webhook that hangs only itself. */
   protected readonly slots = { email: 5, webhook: 50 };
 
   constructor(
-    protected readonly queue: MessageQueueRepository, private readonly email: EmailCourier, private readonly webhook: WebhookCourier,
+    protected readonly queue: MessageQueueRepository, private readonly email: EmailTransport, private readonly webhook: WebhookTransport,
     private readonly metrics: MessageMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
   ) {
     super(ids, clock, log);
   }
 
-  protected async attempt(letter: Letter): Promise<void> {
+  protected async attempt(letter: OutgoingMessage): Promise<void> {
     await this.settle(letter, await this.send(letter));
   }
 
-  protected async handBack({ organizationId, id }: Letter): Promise<void> {
+  protected async handBack({ organizationId, id }: OutgoingMessage): Promise<void> {
     await this.queue.handBack(systemContext(organizationId, 'alert messages'), id, this.owner);
   }
 
-  protected unwritten({ id }: Letter, error: unknown): void {
+  protected unwritten({ id }: OutgoingMessage, error: unknown): void {
     this.log.warn({ message_id: id, error: String(error) }, 'what became of an alert message could not be written down');
   }
 
-  private send(letter: Letter): Promise<SendOutcome> | SendOutcome {
+  private send(letter: OutgoingMessage): Promise<SendOutcome> | SendOutcome {
     if (letter.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
     if (!(letter.way === 'email' ? letter.email : letter.urlSealed)) return { error: 'The contact has no such address any more', isFinal: true };
     return letter.way === 'email' ? this.email.send(letter) : this.webhook.send(letter, this.givenUp.signal);
   }
 
-  private async settle(letter: Letter, { error, isFinal }: SendOutcome): Promise<void> {
+  private async settle(letter: OutgoingMessage, { error, isFinal }: SendOutcome): Promise<void> {
     const { organizationId, id, contactId, way, kind } = letter;
     const context = systemContext(organizationId, 'alert messages');
     const now = this.clock.instant();

@@ -5,17 +5,17 @@ import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.
 import { signedHeaders } from '../../webhooks/send/signature.js';
 import { postOf } from '../message/post.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
-import type { Letter } from './letter.js';
+import type { OutgoingMessage } from './letter.js';
 
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
 
 /** Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect. */
 @Injectable()
-export class WebhookCourier {
+export class WebhookTransport {
   constructor(private readonly http: HttpClient, private readonly secrets: AlertContactSecrets, private readonly clock: Clock) {}
 
-  async send(letter: Letter, signal: AbortSignal): Promise<SendOutcome> {
+  async send(letter: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
     const { id, contactId, urlSealed, secretSealed } = letter;
     const body = postOf(letter);
     const keys = secretSealed ? [this.secrets.signingKey(contactId, secretSealed)] : [];

@@ -11,17 +11,17 @@ import { AlertContactsService } from '../../alert-contacts/alert-contacts.servic
 import { Ways } from '../../alert-contacts/ways.js';
 import { nextDigest, usualDigestHour } from '../digest/next-digest.js';
 import { toldList } from '../message/told-list.js';
-import { dampSeconds, gapSeconds, gatherSeconds, type Listener, tellingsOf } from './telling.js';
-import { type NewMessage, TellingRepository } from './telling.repository.js';
+import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './telling.js';
+import { type NewMessage, AlertNoticeRepository } from './telling.repository.js';
 
 /** Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an organization. */
 @Injectable()
-export class Teller extends Periodic {
+export class AlertNotifier extends Periodic {
   readonly name = 'alerts';
   protected readonly everyMilliseconds = 2_000;
 
   constructor(
-    private readonly rows: TellingRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways, private readonly database: Database,
+    private readonly rows: AlertNoticeRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways, private readonly database: Database,
     private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);
@@ -47,7 +47,7 @@ export class Teller extends Periodic {
       const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
       const over = await this.rows.ended(inside);
       const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
-      const listeners = (await this.contacts.enabled(inside)).map((contact): Listener => (
+      const listeners = (await this.contacts.enabled(inside)).map((contact): AlertRecipient => (
         { contact, ways: this.ways.reaching(contact), sentLately: sentLately.get(contact.id) ?? 0 }));
       const { messages, told, left, endsTold, endsLeft } = tellingsOf(waiting, over, listeners);
       const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };

@@ -5,7 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { alertColumns } from '../alert.js';
 import type { MessageContent, MessageKind } from '../message/alert-message.js';
-import type { EndedAlert, Told, WaitingAlert } from './telling.js';
+import type { EndedAlert, NotifiedContacts, WaitingAlert } from './telling.js';
 
 const waitingOrganizations = replanned('alerts_waiting_organizations', `
   select distinct id from (
@@ -83,7 +83,7 @@ export interface NewMessage {
 const everywhere = systemContext(everyOrganization, 'alerts');
 
 @Injectable()
-export class TellingRepository {
+export class AlertNoticeRepository {
   constructor(private readonly database: Database) {}
 
   /** Organizations with alerts that began, or whose end somebody is to be told, before `before`, about which nothing was decided. */
@@ -106,7 +106,7 @@ export class TellingRepository {
     return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, toldSince]);
   }
 
-  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: Told; readonly left: readonly string[] }, now: Instant): Promise<void> {
+  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: NotifiedContacts; readonly left: readonly string[] }, now: Instant): Promise<void> {
     const told = [...decided.told].map(([id, contacts]) => ({ id, contacts }));
     await this.database.query(inside, dispatched, [inside.organizationId, ids, now, JSON.stringify(told), decided.left]);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type EndedAlert, type Listener, mostMessagesAnHour, tellingsOf, type WaitingAlert } from './telling.js';
+import { type EndedAlert, type AlertRecipient, mostMessagesAnHour, tellingsOf, type WaitingAlert } from './telling.js';
 
 function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
   return {
@@ -12,7 +12,7 @@ function over(id: string, changes: Partial<EndedAlert> = {}): EndedAlert {
   return { ...alert(id), resolvedAt: '2026-05-14T14:00:00.000Z', toldTo: ['desk'], standsAs: null, ...changes };
 }
 
-function listener(changes: Partial<Listener> = {}): Listener {
+function listener(changes: Partial<AlertRecipient> = {}): AlertRecipient {
   return { contact: { id: 'desk', events: ['connection.quarantined', 'plan.held'] }, ways: ['email'], sentLately: 0, ...changes };
 }
 

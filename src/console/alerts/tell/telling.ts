@@ -17,7 +17,7 @@ export interface WaitingAlert extends Alert {
 }
 
 /** A contact with the ways that reach it, and how many messages it got within the hour. */
-export interface Listener {
+export interface AlertRecipient {
   readonly contact: Pick<AlertContact, 'id' | 'events'>;
   readonly ways: readonly MessageWay[];
   readonly sentLately: number;
@@ -31,9 +31,9 @@ export interface EndedAlert extends Alert {
 }
 
 /** Contacts by alert. */
-export type Told = ReadonlyMap<string, readonly string[]>;
+export type NotifiedContacts = ReadonlyMap<string, readonly string[]>;
 
-export interface Telling {
+export interface AlertNotice {
   readonly contactId: string;
   readonly ways: readonly MessageWay[];
   readonly alerts: readonly WaitingAlert[];
@@ -42,9 +42,9 @@ export interface Telling {
 }
 
 export interface Tellings {
-  readonly messages: readonly Telling[];
+  readonly messages: readonly AlertNotice[];
   /** Alerts that are in a message, with who gets it. */
-  readonly told: Told;
+  readonly told: NotifiedContacts;
   /** Alerts that somebody who would have been told learns from the digest. */
   readonly left: readonly string[];
   /** The same of those that ended. */
@@ -56,13 +56,13 @@ export interface Tellings {
  * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told of the
  * beginning, once it is over for good.
  */
-export function tellingsOf(waiting: readonly WaitingAlert[], over: readonly EndedAlert[], listeners: readonly Listener[]): Tellings {
+export function tellingsOf(waiting: readonly WaitingAlert[], over: readonly EndedAlert[], listeners: readonly AlertRecipient[]): Tellings {
   const left = new Set(waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id));
   const news = waiting.filter(({ id }) => !left.has(id));
   const ends = over.filter(({ standsAs }) => standsAs === null);
   const told = new Map<string, string[]>();
   const [endsTold, endsLeft] = [new Set<string>(), new Set<string>()];
-  const messages: Telling[] = [];
+  const messages: AlertNotice[] = [];
   for (const { contact, ways, sentLately } of listeners) {
     const alerts = news.filter(({ event }) => contact.events.includes(event));
     const ended = ends.filter(({ event, toldTo }) => contact.events.includes(event) && toldTo.includes(contact.id));

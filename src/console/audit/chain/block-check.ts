@@ -4,14 +4,14 @@ import type { StoredBlock } from './verification.repository.js';
 import type { Break } from './verified.js';
 
 /** Where the next block has to go on. */
-export interface Expected {
+export interface ExpectedBlock {
   readonly number: number;
   readonly firstEntry: number;
   readonly previousHash: Buffer;
 }
 
 /** The first thing that is wrong with a block and its entries, null when nothing is. */
-export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], expected: Expected, seals: Seals): Break | null {
+export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], expected: ExpectedBlock, seals: Seals): Break | null {
   const at = (reason: Break['reason']): Break => ({ reason, position: expected.firstEntry, block: expected.number, entryId: null });
   if (block.number !== expected.number) return at('block_missing');
   const isNext = block.firstEntry === expected.firstEntry && block.previousHash.equals(expected.previousHash) && block.hashes.length === block.entries * 32;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { breakOf, type Expected } from './block-check.js';
+import { breakOf, type ExpectedBlock } from './block-check.js';
 import { emptyHead, Seals, type SealedHead } from './chain-head.js';
 import { type StoredBlock, VerificationRepository } from './verification.repository.js';
 import type { Break, BreakReason, NotedBlock, Verified } from './verified.js';
@@ -9,7 +9,7 @@ import type { Break, BreakReason, NotedBlock, Verified } from './verified.js';
 const entriesAtOnce = 2000;
 
 interface Course {
-  expected: Expected;
+  expected: ExpectedBlock;
   entries: number;
   blocks: number;
 }

@@ -8,7 +8,7 @@ export type ActorKind = (typeof actorKinds)[number];
 export const auditActions = ['create', 'update', 'delete', 'sign_in', 'sign_in_failed', 'sign_in_locked', 'sign_out', 'download', 'drop'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export type Told = Readonly<Record<string, unknown>>;
+export type AuditedFields = Readonly<Record<string, unknown>>;
 
 /** One change, or one thing that was done. Secrets are only `(set)` or `(changed)`. */
 export interface AuditEntry {
@@ -25,6 +25,6 @@ export interface AuditEntry {
   /** What people call the record: a username, a name. */
   readonly label: string | null;
   /** Of an update only what changed. */
-  readonly before: Told | null;
-  readonly after: Told | null;
+  readonly before: AuditedFields | null;
+  readonly after: AuditedFields | null;
 }

@@ -1,4 +1,4 @@
-import type { Condition, FilterOperator } from '../../../http/list/filter.js';
+import type { FilterCondition, FilterOperator } from '../../../http/list/filter.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import type { Instant } from '../../../kernel/clock.js';
 
@@ -18,7 +18,7 @@ const asId: Partial<Record<FilterOperator, readonly (readonly [FilterOperator, '
 export function timesAsIds(list: ListQuery): ListQuery {
   return {
     ...list,
-    conditions: list.conditions.flatMap((condition): readonly Condition[] => {
+    conditions: list.conditions.flatMap((condition): readonly FilterCondition[] => {
       const [value] = condition.values;
       const ways = condition.field === 'at' && typeof value === 'string' ? asId[condition.operator] : undefined;
       return ways?.map(([operator, end]) => ({ field: 'id', operator, values: [idAt(value as string, end)] })) ?? [condition];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import type { Context } from '../../../kernel/context.js';
-import type { Told } from '../entries/audit-entry.js';
+import type { AuditedFields } from '../entries/audit-entry.js';
 import type { Happening } from './audit-trail.js';
 
 /** As the triggers write it: src/database/migrations/audit/audited-table.ts. */
@@ -23,7 +23,7 @@ export interface Doer {
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
-  async write(context: Context, doer: Doer, { action, resource, resourceId, label, told }: Happening & { readonly told: Told | null }): Promise<void> {
+  async write(context: Context, doer: Doer, { action, resource, resourceId, label, told }: Happening & { readonly told: AuditedFields | null }): Promise<void> {
     await this.database.query(context, write, [
       context.organizationId, doer.kind, doer.id, doer.name, context.requestId, action, resource, resourceId, label, told && JSON.stringify(told),
     ]);

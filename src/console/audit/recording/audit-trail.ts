@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { isUuid } from '../../../kernel/ids.js';
-import type { AuditAction, Told } from '../entries/audit-entry.js';
+import type { AuditAction, AuditedFields } from '../entries/audit-entry.js';
 import { AuditTrailRepository, type Doer } from './audit-trail.repository.js';
 
 export interface Happening {
@@ -18,7 +18,7 @@ export class AuditTrail {
   constructor(private readonly rows: AuditTrailRepository) {}
 
   /** In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of secrets. */
-  record(context: Context, happening: Happening, told: Told | null = null, doer: Doer = doerOf(context)): Promise<void> {
+  record(context: Context, happening: Happening, told: AuditedFields | null = null, doer: Doer = doerOf(context)): Promise<void> {
     return this.rows.write(context, doer, { ...happening, told });
   }
 

@@ -1,6 +1,6 @@
 import { type Enrollment, fileNameOf, type ProfileFile } from '../enrollment.js';
 import { eapNumbers } from '../profile.js';
-import { type Element, element, xmlDocument } from '../xml.js';
+import { type XmlElement, xmlElement, xmlDocument } from '../xml.js';
 import { domainOf } from './domain.js';
 
 const mschapNumber = 26;
@@ -13,33 +13,33 @@ const plainMethods = { PAP: 1, MSCHAPv2: 3 };
  */
 export function eapConfig(enrollment: Enrollment): ProfileFile {
   const { profile, organizationName } = enrollment;
-  const root = element('EAPIdentityProviderList', [
-    element('EAPIdentityProvider', { ID: domainOf(profile), namespace: 'urn:RFC4282:realm', version: '1' }, [
-      element('AuthenticationMethods', [element('AuthenticationMethod', method(enrollment))]),
-      element('CredentialApplicability', [
-        element('IEEE80211', [element('SSID', profile.ssid), element('MinRSNProto', 'CCMP')]),
+  const root = xmlElement('EAPIdentityProviderList', [
+    xmlElement('EAPIdentityProvider', { ID: domainOf(profile), namespace: 'urn:RFC4282:realm', version: '1' }, [
+      xmlElement('AuthenticationMethods', [xmlElement('AuthenticationMethod', method(enrollment))]),
+      xmlElement('CredentialApplicability', [
+        xmlElement('IEEE80211', [xmlElement('SSID', profile.ssid), xmlElement('MinRSNProto', 'CCMP')]),
       ]),
-      element('ProviderInfo', [element('DisplayName', organizationName)]),
+      xmlElement('ProviderInfo', [xmlElement('DisplayName', organizationName)]),
     ]),
   ]);
   return { fileName: fileNameOf(enrollment, 'eap-config'), mediaType: 'application/eap-config', content: xmlDocument(root) };
 }
 
-function method({ profile, authorities, username }: Enrollment): (Element | false | undefined)[] {
+function method({ profile, authorities, username }: Enrollment): (XmlElement | false | undefined)[] {
   const isTunnel = profile.eapType !== 'EAP-TLS';
   return [
-    element('EAPMethod', [element('Type', eapNumbers[profile.eapType])]),
-    element('ServerSideCredential', [
-      ...authorities.map((authority) => element('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64'))),
-      ...profile.serverNames.map((name) => element('ServerID', name)),
+    xmlElement('EAPMethod', [xmlElement('Type', eapNumbers[profile.eapType])]),
+    xmlElement('ServerSideCredential', [
+      ...authorities.map((authority) => xmlElement('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64'))),
+      ...profile.serverNames.map((name) => xmlElement('ServerID', name)),
     ]),
-    element('ClientSideCredential', [
-      isTunnel && profile.anonymousIdentity !== null && element('OuterIdentity', profile.anonymousIdentity),
-      username !== undefined && element('UserName', username),
+    xmlElement('ClientSideCredential', [
+      isTunnel && profile.anonymousIdentity !== null && xmlElement('OuterIdentity', profile.anonymousIdentity),
+      username !== undefined && xmlElement('UserName', username),
     ]),
-    profile.eapType === 'PEAP' && element('InnerAuthenticationMethod', [element('EAPMethod', [element('Type', mschapNumber)])]),
-    profile.eapType === 'EAP-TTLS' && element('InnerAuthenticationMethod', [
-      element('NonEAPAuthMethod', [element('Type', plainMethods[profile.innerMethod ?? 'PAP'])]),
+    profile.eapType === 'PEAP' && xmlElement('InnerAuthenticationMethod', [xmlElement('EAPMethod', [xmlElement('Type', mschapNumber)])]),
+    profile.eapType === 'EAP-TTLS' && xmlElement('InnerAuthenticationMethod', [
+      xmlElement('NonEAPAuthMethod', [xmlElement('Type', plainMethods[profile.innerMethod ?? 'PAP'])]),
     ]),
   ];
 }

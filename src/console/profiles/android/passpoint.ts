@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Enrollment, ProfileFile } from '../enrollment.js';
 import { fileNameOf } from '../enrollment.js';
-import { type Element, element, xmlDocument } from '../xml.js';
+import { type XmlElement, xmlElement, xmlDocument } from '../xml.js';
 import { domainOf } from './domain.js';
 
 const subscription = 'urn:wfa:mo:hotspot2dot0-perprovidersubscription:1.0';
@@ -33,13 +33,13 @@ function part(mediaType: string, content: Buffer): string[] {
 }
 
 /** Nothing but the domain may name the network; the certificate is known by its fingerprint. */
-function managementTree({ profile, organizationName, identity }: Enrollment & Required<Pick<Enrollment, 'identity'>>): Element {
+function managementTree({ profile, organizationName, identity }: Enrollment & Required<Pick<Enrollment, 'identity'>>): XmlElement {
   const domain = domainOf(profile);
-  return element('MgmtTree', { xmlns: 'syncml:dmddf1.2' }, [
-    element('VerDTD', '1.2'),
-    element('Node', [
-      element('NodeName', 'PerProviderSubscription'),
-      element('RTProperties', [element('Type', [element('DDFName', subscription)])]),
+  return xmlElement('MgmtTree', { xmlns: 'syncml:dmddf1.2' }, [
+    xmlElement('VerDTD', '1.2'),
+    xmlElement('Node', [
+      xmlElement('NodeName', 'PerProviderSubscription'),
+      xmlElement('RTProperties', [xmlElement('Type', [xmlElement('DDFName', subscription)])]),
       node('i001', [
         node('HomeSP', [leaf('FriendlyName', organizationName), leaf('FQDN', domain)]),
         node('Credential', [
@@ -54,10 +54,10 @@ function managementTree({ profile, organizationName, identity }: Enrollment & Re
   ]);
 }
 
-function node(name: string, children: readonly Element[]): Element {
-  return element('Node', [element('NodeName', name), ...children]);
+function node(name: string, children: readonly XmlElement[]): XmlElement {
+  return xmlElement('Node', [xmlElement('NodeName', name), ...children]);
 }
 
-function leaf(name: string, value: string): Element {
-  return element('Node', [element('NodeName', name), element('Value', value)]);
+function leaf(name: string, value: string): XmlElement {
+  return xmlElement('Node', [xmlElement('NodeName', name), xmlElement('Value', value)]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Enrollment } from '../enrollment.js';
 import { eapNumbers, type EapType } from '../profile.js';
-import { type Element, element } from '../xml.js';
+import { type XmlElement, xmlElement } from '../xml.js';
 
 const provisioning = 'http://www.microsoft.com/provisioning';
 const names = {
@@ -22,91 +22,91 @@ const mschapNumber = 26;
 const authors: Record<EapType, number> = { 'EAP-TLS': 0, PEAP: 0, 'EAP-TTLS': 311 };
 
 /** The EAP method's settings: https://learn.microsoft.com/en-us/openspecs/windows_protocols/ms-gpwl (sections 6.8 to 6.11) */
-export function eapHostConfig(enrollment: Enrollment): Element {
+export function eapHostConfig(enrollment: Enrollment): XmlElement {
   const { eapType } = enrollment.profile;
   const methods = { 'EAP-TLS': tls, PEAP: peap, 'EAP-TTLS': ttls };
-  return element('EapHostConfig', names.host, [
-    element('EapMethod', [
-      element('Type', names.common, eapNumbers[eapType]),
-      element('VendorId', names.common, 0),
-      element('VendorType', names.common, 0),
-      element('AuthorId', names.common, authors[eapType]),
+  return xmlElement('EapHostConfig', names.host, [
+    xmlElement('EapMethod', [
+      xmlElement('Type', names.common, eapNumbers[eapType]),
+      xmlElement('VendorId', names.common, 0),
+      xmlElement('VendorType', names.common, 0),
+      xmlElement('AuthorId', names.common, authors[eapType]),
     ]),
-    element('Config', names.host, [methods[eapType](enrollment)]),
+    xmlElement('Config', names.host, [methods[eapType](enrollment)]),
   ]);
 }
 
-function tls(enrollment: Enrollment): Element {
-  return element('Eap', names.base, [
-    element('Type', eapNumbers['EAP-TLS']),
-    element('EapType', names.tls, [
-      element('CredentialsSource', [element('CertificateStore', [element('SimpleCertSelection', true)])]),
+function tls(enrollment: Enrollment): XmlElement {
+  return xmlElement('Eap', names.base, [
+    xmlElement('Type', eapNumbers['EAP-TLS']),
+    xmlElement('EapType', names.tls, [
+      xmlElement('CredentialsSource', [xmlElement('CertificateStore', [xmlElement('SimpleCertSelection', true)])]),
       serverValidation(enrollment),
-      element('DifferentUsername', false),
-      element('PerformServerValidation', names.tls2, true),
-      element('AcceptServerName', names.tls2, true),
-      element('TLSExtensions', names.tls2, [
-        element('FilteringInfo', names.tls3, [
-          element('CAHashList', { Enabled: 'true' }, thumbprints(enrollment, 'IssuerHash')),
+      xmlElement('DifferentUsername', false),
+      xmlElement('PerformServerValidation', names.tls2, true),
+      xmlElement('AcceptServerName', names.tls2, true),
+      xmlElement('TLSExtensions', names.tls2, [
+        xmlElement('FilteringInfo', names.tls3, [
+          xmlElement('CAHashList', { Enabled: 'true' }, thumbprints(enrollment, 'IssuerHash')),
         ]),
       ]),
     ]),
   ]);
 }
 
-function peap(enrollment: Enrollment): Element {
+function peap(enrollment: Enrollment): XmlElement {
   const { anonymousIdentity } = enrollment.profile;
-  return element('Eap', names.base, [
-    element('Type', eapNumbers.PEAP),
-    element('EapType', names.peap, [
+  return xmlElement('Eap', names.base, [
+    xmlElement('Type', eapNumbers.PEAP),
+    xmlElement('EapType', names.peap, [
       serverValidation(enrollment),
-      element('FastReconnect', true),
-      element('InnerEapOptional', false),
-      element('Eap', names.base, [
-        element('Type', mschapNumber),
-        element('EapType', names.mschap, [element('UseWinLogonCredentials', false)]),
+      xmlElement('FastReconnect', true),
+      xmlElement('InnerEapOptional', false),
+      xmlElement('Eap', names.base, [
+        xmlElement('Type', mschapNumber),
+        xmlElement('EapType', names.mschap, [xmlElement('UseWinLogonCredentials', false)]),
       ]),
-      element('EnableQuarantineChecks', false),
-      element('RequireCryptoBinding', false),
-      element('PeapExtensions', [
-        element('PerformServerValidation', names.peap2, true),
-        element('AcceptServerName', names.peap2, true),
-        anonymousIdentity !== null && element('IdentityPrivacy', names.peap2, [
-          element('EnableIdentityPrivacy', true), element('AnonymousUserName', anonymousIdentity),
+      xmlElement('EnableQuarantineChecks', false),
+      xmlElement('RequireCryptoBinding', false),
+      xmlElement('PeapExtensions', [
+        xmlElement('PerformServerValidation', names.peap2, true),
+        xmlElement('AcceptServerName', names.peap2, true),
+        anonymousIdentity !== null && xmlElement('IdentityPrivacy', names.peap2, [
+          xmlElement('EnableIdentityPrivacy', true), xmlElement('AnonymousUserName', anonymousIdentity),
         ]),
       ]),
     ]),
   ]);
 }
 
-function ttls(enrollment: Enrollment): Element {
+function ttls(enrollment: Enrollment): XmlElement {
   const { profile: { anonymousIdentity, innerMethod, serverNames } } = enrollment;
-  return element('EapTtls', names.ttls, [
-    element('ServerValidation', [
-      element('ServerNames', serverNames.join(';')),
+  return xmlElement('EapTtls', names.ttls, [
+    xmlElement('ServerValidation', [
+      xmlElement('ServerNames', serverNames.join(';')),
       ...thumbprints(enrollment, 'TrustedRootCAHash'),
-      element('DisablePrompt', true),
+      xmlElement('DisablePrompt', true),
     ]),
-    element('Phase2Authentication', [
-      innerMethod === 'MSCHAPv2' ? element('MSCHAPv2Authentication', [element('UseWinlogonCredentials', false)]) : element('PAPAuthentication', []),
+    xmlElement('Phase2Authentication', [
+      innerMethod === 'MSCHAPv2' ? xmlElement('MSCHAPv2Authentication', [xmlElement('UseWinlogonCredentials', false)]) : xmlElement('PAPAuthentication', []),
     ]),
-    element('Phase1Identity', [
-      element('IdentityPrivacy', anonymousIdentity !== null),
-      anonymousIdentity !== null && element('AnonymousIdentity', anonymousIdentity),
+    xmlElement('Phase1Identity', [
+      xmlElement('IdentityPrivacy', anonymousIdentity !== null),
+      anonymousIdentity !== null && xmlElement('AnonymousIdentity', anonymousIdentity),
     ]),
   ]);
 }
 
 /** Nobody is asked whether to trust a server: it is one of these authorities' and has one of these names, or it is refused. */
-function serverValidation(enrollment: Enrollment): Element {
-  return element('ServerValidation', [
-    element('DisableUserPromptForServerValidation', true),
-    element('ServerNames', enrollment.profile.serverNames.join(';')),
+function serverValidation(enrollment: Enrollment): XmlElement {
+  return xmlElement('ServerValidation', [
+    xmlElement('DisableUserPromptForServerValidation', true),
+    xmlElement('ServerNames', enrollment.profile.serverNames.join(';')),
     ...thumbprints(enrollment, 'TrustedRootCA'),
   ]);
 }
 
 /** SHA-1 in hex, which the schema wants without blanks: an address of the certificate, not a proof. */
-function thumbprints({ authorities }: Enrollment, name: string): Element[] {
-  return authorities.map((authority) => element(name, createHash('sha1').update(authority).digest('hex')));
+function thumbprints({ authorities }: Enrollment, name: string): XmlElement[] {
+  return authorities.map((authority) => xmlElement(name, createHash('sha1').update(authority).digest('hex')));
 }

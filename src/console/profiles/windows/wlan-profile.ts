@@ -1,5 +1,5 @@
 import { type Enrollment, fileNameOf, type ProfileFile } from '../enrollment.js';
-import { element, xmlDocument } from '../xml.js';
+import { xmlElement, xmlDocument } from '../xml.js';
 import { eapHostConfig } from './eap-host-config.js';
 
 const wlan = 'http://www.microsoft.com/networking/WLAN/profile/v1';
@@ -11,23 +11,23 @@ const oneX = 'http://www.microsoft.com/networking/OneX/v1';
  */
 export function wlanProfile(enrollment: Enrollment): ProfileFile {
   const { profile } = enrollment;
-  const root = element('WLANProfile', { xmlns: wlan }, [
-    element('name', profile.ssid),
-    element('SSIDConfig', [
-      element('SSID', [element('hex', Buffer.from(profile.ssid).toString('hex').toUpperCase()), element('name', profile.ssid)]),
-      element('nonBroadcast', profile.hidden),
+  const root = xmlElement('WLANProfile', { xmlns: wlan }, [
+    xmlElement('name', profile.ssid),
+    xmlElement('SSIDConfig', [
+      xmlElement('SSID', [xmlElement('hex', Buffer.from(profile.ssid).toString('hex').toUpperCase()), xmlElement('name', profile.ssid)]),
+      xmlElement('nonBroadcast', profile.hidden),
     ]),
-    element('connectionType', 'ESS'),
-    element('connectionMode', 'auto'),
-    element('autoSwitch', false),
-    element('MSM', [
-      element('security', [
-        element('authEncryption', [element('authentication', 'WPA2'), element('encryption', 'AES'), element('useOneX', true)]),
-        element('PMKCacheMode', 'enabled'),
-        element('OneX', { xmlns: oneX }, [
-          element('cacheUserData', true),
-          element('authMode', 'user'),
-          element('EAPConfig', [eapHostConfig(enrollment)]),
+    xmlElement('connectionType', 'ESS'),
+    xmlElement('connectionMode', 'auto'),
+    xmlElement('autoSwitch', false),
+    xmlElement('MSM', [
+      xmlElement('security', [
+        xmlElement('authEncryption', [xmlElement('authentication', 'WPA2'), xmlElement('encryption', 'AES'), xmlElement('useOneX', true)]),
+        xmlElement('PMKCacheMode', 'enabled'),
+        xmlElement('OneX', { xmlns: oneX }, [
+          xmlElement('cacheUserData', true),
+          xmlElement('authMode', 'user'),
+          xmlElement('EAPConfig', [eapHostConfig(enrollment)]),
         ]),
       ]),
     ]),

@@ -9,7 +9,7 @@ import { readReportRequest, type ReportRequest } from '../report-request.js';
 import { rowsAtOnce } from '../report-sql.js';
 import { inUtc } from '../report-time.js';
 import { ReportsRepository } from '../reports.repository.js';
-import { fileKeptSeconds, leaseSeconds, mostRowsOfFile, type ReportTask } from './report-task.js';
+import { fileKeptSeconds, taskLeaseSeconds, mostRowsOfFile, type ReportTask } from './report-task.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 
 /** Takes back what a process wrote after it lost its task to another. */
@@ -32,7 +32,7 @@ export class ReportTaskWork {
 
   /** Runs until the task is finished, lost to another process, or `signal` is aborted (after the chunk in hand). */
   async work(task: ReportTask, owner: string, signal: AbortSignal): Promise<void> {
-    const context = contextOf(task);
+    const context = contextOfTask(task);
     const request = this.requestOf(context, task);
     if (request instanceof Problem) return this.fail(context, task, owner, request.detail);
     const done = new AbortController();
@@ -91,17 +91,17 @@ export class ReportTaskWork {
   /** Sums over a year may take longer than the lease. */
   private async keepLease(context: Context, id: string, owner: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      await this.clock.sleep(leaseSeconds * 1000 / 3, done);
+      await this.clock.sleep(taskLeaseSeconds * 1000 / 3, done);
       if (!done.aborted) await this.tasks.renew(context, id, owner, this.leaseEnd()).catch(() => undefined);
     }
   }
 
   private leaseEnd(): Instant {
-    return laterBy(this.clock.instant(), leaseSeconds);
+    return laterBy(this.clock.instant(), taskLeaseSeconds);
   }
 }
 
 /** Acts for the key that asked; what it may read was decided when it asked. */
-export function contextOf({ organizationId, id, requestedBy }: ReportTask): Context {
+export function contextOfTask({ organizationId, id, requestedBy }: ReportTask): Context {
   return { organizationId, requestId: id, actor: { kind: 'key', id: requestedBy, name: 'report task', permissions: ['*'] } };
 }

@@ -40,7 +40,7 @@ export const mostOpenTasks = 10;
 export const mostRowsOfFile = 5_000_000;
 export const mostDaysOfSums = 366;
 /** A process that dies leaves its task to others after so long. */
-export const leaseSeconds = 30;
+export const taskLeaseSeconds = 30;
 export const mostAttempts = 5;
 export const fileKeptSeconds = 48 * 3600;
 /** What became of a task can be read for so long. */

@@ -46,7 +46,7 @@ export class ReportTasksRepository {
     return this.database.transaction(context, async (inside) => {
       await this.database.query(inside, sql.lockOpen, [context.organizationId]);
       const values = [context.organizationId, id, reportId, JSON.stringify(parameters), format, earliestAt, latestAt, requestedBy, createdAt, most];
-      return (await this.database.query(inside, sql.insert, values)).length > 0;
+      return (await this.database.query(inside, sql.insertTask, values)).length > 0;
     });
   }
 
@@ -56,7 +56,7 @@ export class ReportTasksRepository {
 
   /** Of any organization. */
   claim(owner: string, now: Instant, untilAt: Instant): Promise<ReportTask | undefined> {
-    return this.database.one(everywhere, sql.claim, [owner, now, untilAt]);
+    return this.database.one(everywhere, sql.claimTasks, [owner, now, untilAt]);
   }
 
   /** The task while it is this owner's to run; undefined otherwise. */
@@ -65,23 +65,23 @@ export class ReportTasksRepository {
   }
 
   async renew(context: Context, id: string, owner: string, untilAt: Instant): Promise<void> {
-    await this.database.query(context, sql.renew, [context.organizationId, id, owner, untilAt]);
+    await this.database.query(context, sql.renewTask, [context.organizationId, id, owner, untilAt]);
   }
 
   /** Others may claim the task from `fromAt` on; a try that was `forgiven` does not count. */
   async release(context: Context, id: string, owner: string, fromAt: Instant, isForgiven: boolean): Promise<void> {
-    await this.database.query(context, sql.release, [context.organizationId, id, owner, fromAt, isForgiven ? 1 : 0]);
+    await this.database.query(context, sql.releaseTask, [context.organizationId, id, owner, fromAt, isForgiven ? 1 : 0]);
   }
 
   /** False when the task is no longer this owner's: then nothing that goes with it may be committed. */
   async progress(context: Context, task: ReportTask, owner: string, untilAt: Instant): Promise<boolean> {
     const { id, rows, chunks, position } = task;
-    return (await this.database.query(context, sql.progress, [context.organizationId, id, owner, rows, chunks, position, untilAt])).length > 0;
+    return (await this.database.query(context, sql.recordTaskProgress, [context.organizationId, id, owner, rows, chunks, position, untilAt])).length > 0;
   }
 
   /** Ends a task that is this owner's (null: nobody's yet); false when it is not. A file that is not whole goes. */
   async finish(context: Context, id: string, owner: string | null, end: { status: TaskStatus; at: Instant; expiresAt?: Instant; problem?: ProblemDocument }): Promise<boolean> {
-    const ended = await this.database.query(context, sql.finish, [context.organizationId, id, owner, end.status, end.at, end.expiresAt ?? null, end.problem ?? null]);
+    const ended = await this.database.query(context, sql.finishTask, [context.organizationId, id, owner, end.status, end.at, end.expiresAt ?? null, end.problem ?? null]);
     if (ended.length > 0 && end.status !== 'completed') await this.database.query(context, sql.forgetFile, [context.organizationId, id]);
     return ended.length > 0;
   }
@@ -89,9 +89,9 @@ export class ReportTasksRepository {
   /** A queued task ends at once, a running one is told to; a finished one is deleted with its file. False: there is none. */
   cancel(context: Context, id: string, at: Instant): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
-      const task = await this.database.one<ReportTask>(inside, sql.lock, [context.organizationId, id]);
+      const task = await this.database.one<ReportTask>(inside, sql.lockTask, [context.organizationId, id]);
       if (task?.status === 'queued') await this.finish(inside, id, null, { status: 'cancelled', at });
-      else await this.database.query(inside, task?.status === 'running' ? sql.requestCancel : sql.remove, [context.organizationId, id]);
+      else await this.database.query(inside, task?.status === 'running' ? sql.requestCancel : sql.removeTask, [context.organizationId, id]);
       return task !== undefined;
     });
   }
@@ -108,7 +108,7 @@ export class ReportTasksRepository {
   /** Of all organizations: files whose time is over, and tasks that nobody asks for any more. Returns how many there were, at most 100 of each. */
   async purge(now: Instant, createdBefore: Instant): Promise<number> {
     const expired = await this.database.query(everywhere, sql.expire, [now]);
-    const forgotten = await this.database.query(everywhere, sql.forget, [createdBefore]);
+    const forgotten = await this.database.query(everywhere, sql.forgetTasks, [createdBefore]);
     return expired.length + forgotten.length;
   }
 }

@@ -5,8 +5,8 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
-import { leaseSeconds, mostAttempts, type ReportTask } from './report-task.js';
-import { contextOf, ReportTaskWork } from './report-task-work.js';
+import { taskLeaseSeconds, mostAttempts, type ReportTask } from './report-task.js';
+import { contextOfTask, ReportTaskWork } from './report-task-work.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 
 /** Takes report tasks, one at a time in each process, organizations in turn; also those whose process died. */
@@ -34,16 +34,16 @@ export class ReportWorker extends Periodic {
   /** Whether there was a task. */
   private async next(signal: AbortSignal): Promise<boolean> {
     const now = this.clock.instant();
-    const task = await this.tasks.claim(this.owner, now, laterBy(now, leaseSeconds));
+    const task = await this.tasks.claim(this.owner, now, laterBy(now, taskLeaseSeconds));
     if (!task) return false;
     if (task.attempts > mostAttempts) {
       this.log.error({ task: task.id, report: task.reportId, attempts: task.attempts }, 'a report task failed each time');
-      await this.taskWork.fail(contextOf(task), task, this.owner, 'The file could not be made, several times over: narrow earliest and latest, or ask again later');
+      await this.taskWork.fail(contextOfTask(task), task, this.owner, 'The file could not be made, several times over: narrow earliest and latest, or ask again later');
       return true;
     }
     try {
       await this.taskWork.work(task, this.owner, signal);
-      if (signal.aborted) await this.tasks.release(contextOf(task), task.id, this.owner, this.clock.instant(), true);
+      if (signal.aborted) await this.tasks.release(contextOfTask(task), task.id, this.owner, this.clock.instant(), true);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) await this.handBack(task, signal, error);
       await this.putBack(task, error);
@@ -53,12 +53,12 @@ export class ReportWorker extends Periodic {
 
   /** The database refused: that is no attempt. The task stays in hand until the database takes the note of it. */
   private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () => this.tasks.release(contextOf(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true)).catch(() => undefined);
+    await untilDatabaseAnswers(this.clock, signal, () => this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true)).catch(() => undefined);
     throw error;
   }
 
   private async putBack(task: ReportTask, error: unknown): Promise<void> {
     this.log.error({ task: task.id, report: task.reportId, attempt: task.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a report task was interrupted');
-    await this.tasks.release(contextOf(task), task.id, this.owner, laterBy(this.clock.instant(), 2 ** task.attempts), false);
+    await this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 2 ** task.attempts), false);
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { eventTypes, type EventType } from '../events/event-types.js';
-import type { Delivery, DeliveryStatus } from './delivery.js';
+import type { Delivery, WebhookDeliveryStatus } from './delivery.js';
 
 export class AttemptDto {
   /** When it was begun. */
@@ -37,7 +37,7 @@ export class DeliveryDto extends LinksDto {
 
   /** pending: on its way, or tried again later. failed: given up; it can be redelivered. */
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] })
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
 
   /** Since it was made, redelivered or replayed. */
   @ApiProperty({ type: 'integer' })

@@ -3,7 +3,7 @@ import type { Attempt } from './delivery.js';
 
 @Entity('webhook_deliveries')
 @Unique('webhook_deliveries_once', ['organizationId', 'webhookId', 'eventId'])
-export class DeliveryEntity {
+export class WebhookDeliveryEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'webhook_id' }) webhookId: string;

@@ -2,7 +2,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import type { EventType } from '../events/event-types.js';
 
 /** pending: waits for its turn or its next attempt; failed: given up after the last attempt. */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** One request (or one line, for syslog and CEF) and how it ended. */
 export interface Attempt {
@@ -24,7 +24,7 @@ export interface Delivery {
   readonly eventId: string;
   readonly event: EventType;
   readonly isTest: boolean;
-  readonly status: DeliveryStatus;
+  readonly status: WebhookDeliveryStatus;
   /** Since it was created, or last redelivered or replayed. */
   readonly attempts: number;
   /** When it is to be tried next. */

@@ -32,7 +32,7 @@ const markComposed = statement('dispatch_mark_composed', `
   update outbox_events e set dispatched_at = $3, payload = coalesce(m.payload, e.payload), holds_facts = false
   from unnest($2::uuid[], $4::text[]) as m (id, payload) where e.organization_id = $1 and e.id = m.id`);
 
-export interface WaitingEvent {
+export interface UndispatchedEvent {
   readonly id: string;
   readonly event: EventType;
   /** Of which the payload is yet to be made, as RADIUS keeps them. */
@@ -61,7 +61,7 @@ export class DispatchRepository {
   }
 
   /** The oldest events that nobody else is dispatching, locked until the transaction ends. */
-  take(inside: Context, limit: number): Promise<WaitingEvent[]> {
+  take(inside: Context, limit: number): Promise<UndispatchedEvent[]> {
     return this.database.query(inside, take, [inside.organizationId, limit]);
   }
 

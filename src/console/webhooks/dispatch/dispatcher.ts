@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { Doorbell } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/doorbell.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
@@ -9,7 +9,7 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { radiusPayload } from '../events/radius-event.js';
-import { DispatchRepository, type Subscriber, type WaitingEvent } from './dispatch.repository.js';
+import { DispatchRepository, type Subscriber, type UndispatchedEvent } from './dispatch.repository.js';
 
 const sweepMilliseconds = 1000;
 const eventsPerTurn = 500;
@@ -27,7 +27,7 @@ export class Dispatcher extends Background {
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly rows: DispatchRepository, private readonly database: Database, private readonly doorbell: Doorbell,
+    private readonly rows: DispatchRepository, private readonly database: Database, private readonly doorbell: WakeUps,
     private readonly clock: Clock, private readonly ids: Ids, private readonly log: Log,
   ) {
     super();
@@ -113,18 +113,18 @@ export class Dispatcher extends Background {
       return events.length;
     });
     // Heard here only: each process that dispatches also sends.
-    for (const key of woken) this.doorbell.hear({ topic: 'webhooks', organizationId, key });
+    for (const key of woken) this.doorbell.deliver({ topic: 'webhooks', organizationId, key });
     return count;
   }
 
   /** With it, what RADIUS saw becomes what is sent. */
-  private async mark(inside: Context, events: readonly WaitingEvent[], now: Instant): Promise<void> {
+  private async mark(inside: Context, events: readonly UndispatchedEvent[], now: Instant): Promise<void> {
     const seen = events.flatMap(({ id, event, facts }) => (facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }]));
     await this.rows.markComposed(inside, seen.map(({ id }) => id), seen.map(({ payload }) => payload), now);
     await this.rows.mark(inside, events.filter(({ facts }) => facts === null).map(({ id }) => id), now);
   }
 }
 
-function pairsOf(events: readonly WaitingEvent[], subscribers: readonly Subscriber[]): { webhookId: string; eventId: string; event: WaitingEvent['event'] }[] {
+function pairsOf(events: readonly UndispatchedEvent[], subscribers: readonly Subscriber[]): { webhookId: string; eventId: string; event: UndispatchedEvent['event'] }[] {
   return events.flatMap(({ id: eventId, event }) => subscribers.filter(({ events: wanted }) => wanted.includes(event)).map(({ id: webhookId }) => ({ webhookId, eventId, event })));
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../kernel/clock.js';
 import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
-import type { ConsoleEvent, EventType, ExpiringCertificate, RegisteredGuest } from './event-types.js';
+import type { ConsoleEvent, EventType, CertificateInEvent, RegisteredGuest } from './event-types.js';
 import { reasonOf } from './refusals.js';
 
 /** The JSON that is sent: the reference's fields, then those of the event. */
@@ -65,6 +65,6 @@ function guestOf({ id, firstName, lastName, email, phone, captivePortal }: Regis
   };
 }
 
-function certificateOf({ id, serial, subject, usage, expiresAt, daysLeft }: ExpiringCertificate): object {
+function certificateOf({ id, serial, subject, usage, expiresAt, daysLeft }: CertificateInEvent): object {
   return { id, serial, subject, usage, expires_at: expiresAt, days_left: daysLeft };
 }

@@ -40,7 +40,7 @@ export interface RegisteredGuest {
   readonly captivePortal?: string | null;
 }
 
-export interface ExpiringCertificate {
+export interface CertificateInEvent {
   readonly id: string;
   readonly serial: string;
   readonly subject: string;
@@ -67,7 +67,7 @@ export type ConsoleEvent = EventSurroundings & (
   | { readonly event: 'device.connected' | 'device.disconnected' }
   | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)
   | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
-  | { readonly event: 'certificate.expiring'; readonly certificate: ExpiringCertificate }
+  | { readonly event: 'certificate.expiring'; readonly certificate: CertificateInEvent }
   | ({ readonly event: 'policy.violated' } & BrokenPolicy)
   | { readonly event: ChangeEventType; readonly record: Readonly<Record<string, unknown>> }
 );

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
 import type { EventPayload } from '../events/event-payload.js';
-import { Courier, type Letter, type Line } from '../send/line.js';
+import { Transport, type OutgoingEvent, type OpenTransport } from '../send/line.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import type { Endpoint } from '../webhook.js';
 import { cefMessage } from './cef-message.js';
@@ -14,12 +14,12 @@ const timeoutMilliseconds = 15_000;
 
 /** Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over; syslog does not acknowledge. */
 @Injectable()
-export class SyslogCourier extends Courier {
+export class SyslogTransport extends Transport {
   constructor(private readonly reach: Reach, private readonly secrets: WebhookSecrets, private readonly clock: Clock) {
     super();
   }
 
-  open(endpoint: Endpoint): Line {
+  open(endpoint: Endpoint): OpenTransport {
     const target = targetOf(this.secrets.url(endpoint), endpoint.tlsCa, this.reach);
     let line = openSyslogLine(target);
     return {
@@ -49,7 +49,7 @@ export class SyslogCourier extends Courier {
   }
 }
 
-function messageOf({ type }: Endpoint, { eventId, payload: text }: Letter): string {
+function messageOf({ type }: Endpoint, { eventId, payload: text }: OutgoingEvent): string {
   const payload = JSON.parse(text) as EventPayload;
   return syslogMessage(payload, hostname(), type === 'cef' ? cefMessage(eventId, payload) : jsonMessage(eventId, payload));
 }

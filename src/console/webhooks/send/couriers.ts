@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { SyslogCourier } from '../export/syslog-courier.js';
+import { SyslogTransport } from '../export/syslog-courier.js';
 import type { WebhookType } from '../webhook.js';
-import { HttpCourier } from './http-courier.js';
-import type { Courier } from './line.js';
+import { HttpTransport } from './http-courier.js';
+import type { Transport } from './line.js';
 
 @Injectable()
-export class Couriers {
-  constructor(private readonly http: HttpCourier, private readonly syslog: SyslogCourier) {}
+export class Transports {
+  constructor(private readonly http: HttpTransport, private readonly syslog: SyslogTransport) {}
 
-  for(type: WebhookType): Courier {
+  for(type: WebhookType): Transport {
     return type === 'webhook' ? this.http : this.syslog;
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import type { Endpoint } from '../webhook.js';
-import { Courier, type Letter, type Line, type Outcome } from './line.js';
+import { Transport, type OutgoingEvent, type OpenTransport, type SendOutcomeOfEndpoint } from './line.js';
 import { readRetryAfter } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 
@@ -13,17 +13,17 @@ const excerptCharacters = 500;
 
 /** Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect. */
 @Injectable()
-export class HttpCourier extends Courier {
+export class HttpTransport extends Transport {
   constructor(private readonly http: HttpClient, private readonly secrets: WebhookSecrets, private readonly clock: Clock) {
     super();
   }
 
-  open(endpoint: Endpoint): Line {
+  open(endpoint: Endpoint): OpenTransport {
     const [url, keys] = [this.secrets.url(endpoint), this.secrets.signingKeys(endpoint)];
     return {
       send: async (letter, signal) => {
         const at = this.clock.now();
-        const ended = (rest: Partial<Outcome>): Outcome => ({ ...nothing, at: at.toISOString(), durationMilliseconds: this.clock.milliseconds() - at.getTime(), ...rest });
+        const ended = (rest: Partial<SendOutcomeOfEndpoint>): SendOutcomeOfEndpoint => ({ ...nothing, at: at.toISOString(), durationMilliseconds: this.clock.milliseconds() - at.getTime(), ...rest });
         try {
           return ended(judged(await this.post(url, letter, keys, at, signal), [...this.secrets.shownOf(endpoint), url], this.clock.now()));
         } catch (error) {
@@ -35,7 +35,7 @@ export class HttpCourier extends Courier {
     };
   }
 
-  private post(url: string, { eventId, payload }: Letter, keys: readonly Buffer[], at: Date, signal: AbortSignal): Promise<OutboundResponse> {
+  private post(url: string, { eventId, payload }: OutgoingEvent, keys: readonly Buffer[], at: Date, signal: AbortSignal): Promise<OutboundResponse> {
     return this.http.request({
       method: 'POST',
       url,
@@ -50,7 +50,7 @@ export class HttpCourier extends Courier {
 
 const nothing = { status: null, error: null, response: null, retryAfterSeconds: null, isGone: false };
 
-function judged({ status, headers, body }: OutboundResponse, secrets: readonly string[], now: Date): Partial<Outcome> {
+function judged({ status, headers, body }: OutboundResponse, secrets: readonly string[], now: Date): Partial<SendOutcomeOfEndpoint> {
   return {
     status,
     response: excerpt(body, secrets),

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
-import type { Attempt, DeliveryStatus } from '../deliveries/delivery.js';
+import type { Attempt, WebhookDeliveryStatus } from '../deliveries/delivery.js';
 import type { DisabledReason, Endpoint } from '../webhook.js';
-import type { Letter } from './line.js';
+import type { OutgoingEvent } from './line.js';
 
 const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
   w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",
@@ -63,9 +63,9 @@ const disable = statement('lanes_disable', `
   where organization_id = $1 and id = $2 and not disabled returning id`);
 
 /** What becomes of a delivery after an attempt. */
-export interface Settlement {
+export interface DeliverySettlement {
   readonly id: string;
-  readonly status: DeliveryStatus;
+  readonly status: WebhookDeliveryStatus;
   readonly attempts: number;
   readonly dueAt: Instant;
   readonly attempt: Attempt;
@@ -113,11 +113,11 @@ export class LaneRepository {
     });
   }
 
-  due(context: Context, id: string, now: Instant, except: readonly string[], limit: number): Promise<Letter[]> {
+  due(context: Context, id: string, now: Instant, except: readonly string[], limit: number): Promise<OutgoingEvent[]> {
     return this.database.query(context, due, [context.organizationId, id, now, except, limit]);
   }
 
-  async settle(context: Context, settlements: readonly Settlement[]): Promise<void> {
+  async settle(context: Context, settlements: readonly DeliverySettlement[]): Promise<void> {
     const rows = settlements.map(({ id, status, attempts, dueAt, attempt }) => ({
       id, status, attempts, due_at: dueAt, attempted_at: attempt.at, response_status: attempt.status, attempt,
     }));

@@ -3,17 +3,17 @@ import { type Context, systemContext } from '../../../kernel/context.js';
 import type { Endpoint } from '../webhook.js';
 import { Circuit } from './circuit.js';
 import type { Health, LaneRepository } from './lane.repository.js';
-import type { Courier, Letter, Line } from './line.js';
-import { healthOf, type Sent, type Settling } from './settling.js';
+import type { Transport, OutgoingEvent, OpenTransport } from './line.js';
+import { healthOf, type SentEvent, type Settling } from './settling.js';
 
 const lettersPerLook = 200;
-export const leaseSeconds = 45;
+export const laneLeaseSeconds = 45;
 const renewMilliseconds = 10_000;
 
 export interface LaneParts {
   readonly rows: LaneRepository;
   readonly settling: Settling;
-  readonly courier: Courier;
+  readonly courier: Transport;
   readonly clock: Clock;
   /** Whose lease the endpoint is under. */
   readonly owner: string;
@@ -31,12 +31,12 @@ export class Lane {
   private readonly context: Context;
   private readonly circuit: Circuit;
   private readonly onTheirWay = new Set<string>();
-  private waiting: Letter[] = [];
+  private waiting: OutgoingEvent[] = [];
   private mayHaveMore = true;
-  private sent: Sent[] = [];
+  private sent: SentEvent[] = [];
   private settling: Promise<void> | null = null;
   private health: Health;
-  private line: Line | undefined;
+  private line: OpenTransport | undefined;
   private heldSince: number;
   private isOver = false;
   private failure: unknown;
@@ -89,7 +89,7 @@ export class Lane {
     while (this.onTheirWay.size > 0) await new Promise<void>((resolve) => { this.wake = resolve; });
   }
 
-  private look(limit: number): Promise<Letter[]> {
+  private look(limit: number): Promise<OutgoingEvent[]> {
     return this.parts.rows.due(this.context, this.endpoint.id, this.parts.clock.instant(), [...this.onTheirWay], limit);
   }
 
@@ -98,7 +98,7 @@ export class Lane {
     return this.parts.clock.milliseconds() - this.heldSince < renewMilliseconds || this.renew();
   }
 
-  private async deliver(letter: Letter, isProbe: boolean): Promise<void> {
+  private async deliver(letter: OutgoingEvent, isProbe: boolean): Promise<void> {
     this.onTheirWay.add(letter.deliveryId);
     try {
       const outcome = await this.line!.send(letter, this.parts.givenUp);
@@ -131,7 +131,7 @@ export class Lane {
   /** False when the endpoint is gone, disabled, or somebody else's. */
   private async renew(): Promise<boolean> {
     const { rows, clock, owner, courier } = this.parts;
-    const held = await rows.renew(this.context, this.endpoint.id, owner, laterBy(clock.instant(), leaseSeconds));
+    const held = await rows.renew(this.context, this.endpoint.id, owner, laterBy(clock.instant(), laneLeaseSeconds));
     if (!held) return false;
     if (held.revision !== this.endpoint.revision) {
       this.line?.close();

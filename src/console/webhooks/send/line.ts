@@ -3,7 +3,7 @@ import type { EventType } from '../events/event-types.js';
 import type { Endpoint } from '../webhook.js';
 
 /** One delivery, ready to be sent. */
-export interface Letter {
+export interface OutgoingEvent {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly event: EventType;
@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 /** How one attempt ended. */
-export interface Outcome {
+export interface SendOutcomeOfEndpoint {
   readonly at: Instant;
   readonly durationMilliseconds: number;
   readonly status: number | null;
@@ -28,13 +28,13 @@ export interface Outcome {
 }
 
 /** The way to one endpoint, held while there is something to send. */
-export interface Line {
+export interface OpenTransport {
   /** Never rejects, except with the signal's reason when that is aborted: then nothing is known. */
-  send(letter: Letter, signal: AbortSignal): Promise<Outcome>;
+  send(letter: OutgoingEvent, signal: AbortSignal): Promise<SendOutcomeOfEndpoint>;
   close(): void;
 }
 
 /** Opens the way to endpoints of some types. */
-export abstract class Courier {
-  abstract open(endpoint: Endpoint): Line;
+export abstract class Transport {
+  abstract open(endpoint: Endpoint): OpenTransport;
 }

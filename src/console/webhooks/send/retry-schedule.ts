@@ -10,7 +10,7 @@ const jitter = 0.1;
  * Seconds until the next attempt after `attempts` failed ones; undefined when that was the last. Never earlier than the
  * schedule, up to a tenth later, so that many do not come back at once; later still when the receiver asked for it.
  */
-export function retryDelaySeconds(attempts: number, retryAfterSeconds: number | null, chance: Chance): number | undefined {
+export function webhookRetryDelaySeconds(attempts: number, retryAfterSeconds: number | null, chance: Chance): number | undefined {
   const seconds = retrySeconds[attempts - 1];
   if (seconds === undefined) return undefined;
   return Math.max(seconds * (1 + jitter * chance.fraction()), Math.min(retryAfterSeconds ?? 0, mostSeconds));

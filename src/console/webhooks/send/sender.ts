@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Doorbell, type Ring } from '../../../database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../database/doorbell.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
@@ -9,8 +9,8 @@ import { Log } from '../../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import type { Endpoint } from '../webhook.js';
-import { Couriers } from './couriers.js';
-import { Lane, leaseSeconds } from './lane.js';
+import { Transports } from './couriers.js';
+import { Lane, laneLeaseSeconds } from './lane.js';
 import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
@@ -35,7 +35,7 @@ export class Sender extends Background {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly couriers: Couriers, private readonly doorbell: Doorbell,
+    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly couriers: Transports, private readonly doorbell: WakeUps,
     private readonly clock: Clock, private readonly log: Log, ids: Ids,
   ) {
     super();
@@ -70,7 +70,7 @@ export class Sender extends Background {
       try {
         await this.inherit();
         const now = this.clock.instant();
-        for (const endpoint of await this.rows.claim(this.owner, now, laterBy(now, leaseSeconds), mostLanes - this.lanes.size)) this.begin(endpoint);
+        for (const endpoint of await this.rows.claim(this.owner, now, laterBy(now, laneLeaseSeconds), mostLanes - this.lanes.size)) this.begin(endpoint);
         this.condition.worked();
       } catch (error) {
         this.condition.failed(error);
@@ -88,7 +88,7 @@ export class Sender extends Background {
   }
 
   /** Something is due for one endpoint: its lane goes on, or one begins. */
-  private hear(ring: Ring): void {
+  private hear(ring: WakeUp): void {
     const { key } = ring;
     const running = this.lanes.get(key);
     if (running || this.claims.has(key)) {
@@ -104,10 +104,10 @@ export class Sender extends Background {
     return undefined;
   }
 
-  private async claim({ organizationId, key }: Ring): Promise<void> {
+  private async claim({ organizationId, key }: WakeUp): Promise<void> {
     try {
       const now = this.clock.instant();
-      const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.owner, now, laterBy(now, leaseSeconds));
+      const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.owner, now, laterBy(now, laneLeaseSeconds));
       if (endpoint) this.begin(endpoint);
     } catch (error) {
       this.condition.failed(error);

@@ -9,17 +9,17 @@ import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js'
 import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Circuit } from './circuit.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { type Health, LaneRepository, type Settlement } from './lane.repository.js';
-import type { Letter, Outcome } from './line.js';
-import { retryDelaySeconds } from './retry-schedule.js';
+import { type Health, LaneRepository, type DeliverySettlement } from './lane.repository.js';
+import type { OutgoingEvent, SendOutcomeOfEndpoint } from './line.js';
+import { webhookRetryDelaySeconds } from './retry-schedule.js';
 
 const mostFailingMilliseconds = 5 * 86_400_000;
 /** An endpoint that is only restarted is nobody's concern. */
 const toldAfterMilliseconds = 600_000;
 
-export interface Sent {
-  readonly letter: Letter;
-  readonly outcome: Outcome;
+export interface SentEvent {
+  readonly letter: OutgoingEvent;
+  readonly outcome: SendOutcomeOfEndpoint;
   /** It was sent to find out whether the endpoint is back. */
   readonly isProbe: boolean;
 }
@@ -33,7 +33,7 @@ export class Settling {
   ) {}
 
   /** Writes down a batch, until it is written or given up; answers the endpoint's health after it. */
-  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly Sent[], givenUp: AbortSignal): Promise<Health> {
+  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly SentEvent[], givenUp: AbortSignal): Promise<Health> {
     for (const { outcome } of batch) this.metrics.attempted(endpoint.type, outcome.error === null, outcome.durationMilliseconds);
     const settlements = batch.map((each) => this.settlementOf(each));
     const isBack = this.judge(circuit, batch);
@@ -56,7 +56,7 @@ export class Settling {
   }
 
   /** True when the endpoint is back. Failed tests are the operator's business and say nothing about the endpoint. */
-  private judge(circuit: Circuit, batch: readonly Sent[]): boolean {
+  private judge(circuit: Circuit, batch: readonly SentEvent[]): boolean {
     let isBack = false;
     for (const { letter, outcome, isProbe } of batch) {
       if (outcome.error === null) isBack = circuit.succeeded() || isBack;
@@ -65,7 +65,7 @@ export class Settling {
     return isBack && !circuit.isOpen;
   }
 
-  private healthAfter(before: Health, circuit: Circuit, batch: readonly Sent[]): Health {
+  private healthAfter(before: Health, circuit: Circuit, batch: readonly SentEvent[]): Health {
     const failed = batch.filter(({ letter, outcome }) => outcome.error !== null && !letter.isTest);
     const now = this.clock.instant();
     const hasSuccess = batch.some(({ outcome }) => outcome.error === null);
@@ -80,12 +80,12 @@ export class Settling {
     };
   }
 
-  private settlementOf({ letter, outcome }: Sent): Settlement {
+  private settlementOf({ letter, outcome }: SentEvent): DeliverySettlement {
     const { at, durationMilliseconds, status, error, response } = outcome;
     const attempt = { at, durationMilliseconds, status, error, response };
     const attempts = letter.attempts + 1;
     if (error === null) return { id: letter.deliveryId, status: 'delivered', attempts, dueAt: at, attempt };
-    const delaySeconds = letter.isTest || outcome.isGone ? undefined : retryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
+    const delaySeconds = letter.isTest || outcome.isGone ? undefined : webhookRetryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
     if (delaySeconds === undefined) return { id: letter.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
     return { id: letter.deliveryId, status: 'pending', attempts, dueAt: laterBy(this.clock.instant(), delaySeconds), attempt };
   }
@@ -97,7 +97,7 @@ export class Settling {
     await this.alarms.raise(inside, [{ event: 'webhook.disabled', ...subjectOf(endpoint), state: reason, detail: disabledDetail[reason], facts: { reason } }]);
   }
 
-  private async tellFailing(inside: Context, endpoint: Endpoint, { failingSinceAt }: Health, batch: readonly Sent[]): Promise<void> {
+  private async tellFailing(inside: Context, endpoint: Endpoint, { failingSinceAt }: Health, batch: readonly SentEvent[]): Promise<void> {
     if (failingSinceAt === null || this.clock.milliseconds() - Date.parse(failingSinceAt) < toldAfterMilliseconds) return;
     const detail = batch.findLast(({ outcome }) => outcome.error !== null)?.outcome.error ?? 'Nothing is accepted';
     await this.alarms.raise(inside, [{ event: 'webhook.failing', ...subjectOf(endpoint), state: 'failing', detail, facts: { failing_since: failingSinceAt } }]);
@@ -114,7 +114,7 @@ function subjectOf({ id, description, url }: Endpoint): { subjectId: string; sub
   return { subjectId: id, subjectName: description || new URL(url).host };
 }
 
-function disabledFor({ failingSinceAt }: Health, batch: readonly Sent[], now: number): DisabledReason | null {
+function disabledFor({ failingSinceAt }: Health, batch: readonly SentEvent[], now: number): DisabledReason | null {
   if (batch.some(({ outcome }) => outcome.isGone)) return 'gone';
   return failingSinceAt !== null && now - Date.parse(failingSinceAt) >= mostFailingMilliseconds ? 'failing' : null;
 }

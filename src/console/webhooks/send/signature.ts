@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 export const secretPrefix = 'whsec_';
 
 /** The bytes of a secret as it is shown (`whsec_` and base64). */
-export function keyOf(secret: string): Buffer {
+export function signingKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), 'base64');
 }
 

@@ -9,7 +9,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { AccountsClosing } from '../../identity/accounts-closing.js';
 import { RunDecisions } from '../../intake/runs/run-decisions.js';
-import { Doorbell, type Ring } from '../../../database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../database/doorbell.js';
 import { type Connection, type ConnectionStatus, reachesOtherwise } from '../../connection/connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from '../../connection/connection-target.js';
@@ -29,7 +29,7 @@ const takenUpSeconds = 60;
 export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
-    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly doorbell: Doorbell,
+    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly doorbell: WakeUps,
     private readonly ids: Ids, private readonly tokens: ConnectionTokens, private readonly clock: Clock,
   ) {}
 
@@ -140,8 +140,8 @@ export class ConnectionService {
     return shared?.targetKey ?? newTargetKey(read.target, read.targetToken);
   }
 
-  private ringAfter(inside: Context, topic: Ring['topic'], key: string): void {
-    this.database.afterCommit(inside, () => this.doorbell.ring({ topic, organizationId: inside.organizationId, key }));
+  private ringAfter(inside: Context, topic: WakeUp['topic'], key: string): void {
+    this.database.afterCommit(inside, () => this.doorbell.publish({ topic, organizationId: inside.organizationId, key }));
   }
 }
 

@@ -68,7 +68,7 @@ export class FileAcceptanceDto {
   digest: string;
 }
 
-export function fileDto(file: StoredFile): Omit<FileDto, '_links' | 'run_id'> {
+export function deliveredFileDto(file: StoredFile): Omit<FileDto, '_links' | 'run_id'> {
   const { examination } = file;
   const ignored = (examination?.figures as { ignored?: string[] } | undefined)?.ignored;
   return {

@@ -17,7 +17,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import { FileIntake } from '../../intake/file-intake.js';
 import { FileRepository } from '../../inbox/files/file.repository.js';
 import { connectorRefusal } from '../connector-refusal.js';
-import { FileAcceptanceDto, FileDto, fileDto, FilePageDto } from './file.dto.js';
+import { FileAcceptanceDto, FileDto, deliveredFileDto, FilePageDto } from './file.dto.js';
 import { fileFields, FileList } from './file-list.js';
 import { offeredFile } from './offered-file.js';
 
@@ -49,9 +49,9 @@ export class FilesController {
     const { file, runId } = await this.intake.take(context, connection, offered).catch(connectorRefusal);
     if (file.status === 'rejected') {
       const rules = (file.examination?.findings ?? []).map(({ rule, detail }) => `${rule}: ${detail}`);
-      throw new Problem('invalid', `The file was rejected and changed nothing: ${rules.join('; ')}`, [], { file: { ...fileDto(file) } });
+      throw new Problem('invalid', `The file was rejected and changed nothing: ${rules.join('; ')}`, [], { file: { ...deliveredFileDto(file) } });
     }
-    return hal.created('files', { ...fileDto(file), run_id: runId });
+    return hal.created('files', { ...deliveredFileDto(file), run_id: runId });
   }
 
   /** Newest first. */
@@ -61,7 +61,7 @@ export class FilesController {
   async list(@Ctx() context: Context, @RecordId('id') id: string, @List(fileFields) list: ListQuery, @Answer() hal: Hal) {
     await this.connections.load(context, id);
     const { rows, total } = await this.pages.page(context, id, list);
-    return hal.page('files', list, rows.map(fileDto), total);
+    return hal.page('files', list, rows.map(deliveredFileDto), total);
   }
 
   @Get('files/:id')
@@ -70,7 +70,7 @@ export class FilesController {
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const file = await this.files.find(context, id);
     if (!file) throw Problem.notFound('file', id);
-    return hal.resource('files', fileDto(file));
+    return hal.resource('files', deliveredFileDto(file));
   }
 
   /** Lets a held file through, though it differs so much from the last one. Removals are still held above the safety limits. */
@@ -80,6 +80,6 @@ export class FilesController {
   @ApiOkResponse({ type: FileDto })
   async accept(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto, @Answer() hal: Hal) {
     const { file, runId } = await this.intake.accept(context, id, digest).catch(connectorRefusal);
-    return hal.resource('files', { ...fileDto(file), run_id: runId });
+    return hal.resource('files', { ...deliveredFileDto(file), run_id: runId });
   }
 }

@@ -2,7 +2,7 @@ import { isDay, isZone } from '../../access/moment.js';
 import type { FactType } from '../../facts/fact-types.js';
 import { Unreadable } from './effort.js';
 import { dayOf, instantOf } from './instants.js';
-import { isAbsent, members, textOf, type TransformPlace } from './transforms.js';
+import { isAbsent, membersOf, transformedText, type TransformPlace } from './transforms.js';
 
 const longestFact = 500;
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
@@ -11,10 +11,10 @@ const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: tr
 export function factOf(value: unknown, type: FactType, place: TransformPlace): string | boolean | readonly string[] | undefined {
   if (isAbsent(value)) return undefined;
   if (type === 'texts') {
-    const texts = members([value].flat(), place).map((each) => shortText(textOf(each, place))).filter((text) => text !== '');
+    const texts = membersOf([value].flat(), place).map((each) => shortText(transformedText(each, place))).filter((text) => text !== '');
     return texts.length > 0 ? texts : undefined;
   }
-  const text = shortText(textOf(value, place));
+  const text = shortText(transformedText(value, place));
   if (text === '') return undefined;
   if (typeof type !== 'string') return oneOf(type, text);
   switch (type) {

@@ -4,7 +4,7 @@ import { Unreadable } from './effort.js';
 import { factOf } from './fact-values.js';
 import type { MappedValue } from './mapping-document.js';
 import { conditionCost, conditionValue } from './match.js';
-import { type Place, type Pointer, pointerIn, valueAt } from './pointer.js';
+import { type MappingPlace, type Pointer, pointerIn, valueAt } from './pointer.js';
 import { type Transform, transformed, transformIn, type TransformPlace } from './transforms.js';
 
 /** Reads one value of a document: finds it, transforms it, makes a fact of it. */
@@ -14,7 +14,7 @@ export class MappedReader {
   private readonly transforms = new Map<MappedValue, readonly Transform[]>();
 
   /** undefined: absent. `where` is the value's place in the document. @throws Unreadable that names it */
-  read(where: string, value: MappedValue, type: FactType, place: Place & TransformPlace): string | boolean | readonly string[] | undefined {
+  read(where: string, value: MappedValue, type: FactType, place: MappingPlace & TransformPlace): string | boolean | readonly string[] | undefined {
     try {
       return factOf(transformed(this.found(value, place), this.transformsOf(value), place), type, place);
     } catch (error) {
@@ -37,7 +37,7 @@ export class MappedReader {
     return known;
   }
 
-  private found({ path, find }: MappedValue, place: Place & TransformPlace): unknown {
+  private found({ path, find }: MappedValue, place: MappingPlace & TransformPlace): unknown {
     const value = wholeNumber(valueAt(this.pointer(path), place));
     if (!find || !Array.isArray(value)) return find ? undefined : value;
     const member = value.find((each: unknown) => {

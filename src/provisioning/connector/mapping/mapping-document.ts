@@ -1,4 +1,4 @@
-import type { Condition } from '../../access/access-settings.js';
+import type { AccessCondition } from '../../access/access-settings.js';
 import type { FactKind } from '../../facts/facts.js';
 
 /**
@@ -30,7 +30,7 @@ export interface MappingDocument {
 
 export interface MatchRule {
   /** `field` is a pointer. Absent: always. */
-  readonly when?: readonly Condition[];
+  readonly when?: readonly AccessCondition[];
   readonly status?: string;
   /** `remove`: no longer there. */
   readonly action?: 'ignore' | 'remove';
@@ -42,7 +42,7 @@ export interface MappedValue {
   /** `/x` is in the record, `#/x` in the whole message. */
   readonly path: string;
   /** Where `path` is a list: its first member in which this holds, and what of it to take. */
-  readonly find?: Condition & { readonly take: string };
+  readonly find?: AccessCondition & { readonly take: string };
   readonly transform?: readonly string[];
   /** What cannot be read counts as absent, instead of making the record malformed. */
   readonly lenient?: boolean;

@@ -1,4 +1,4 @@
-import type { Condition } from '../../access/access-settings.js';
+import type { AccessCondition } from '../../access/access-settings.js';
 
 type Looked = string | number | boolean | readonly string[];
 
@@ -14,7 +14,7 @@ export function conditionValue(value: unknown): Looked | undefined {
 }
 
 /** What a comparison costs at the worst, in characters. */
-export function conditionCost({ op, value }: Condition, found: Looked | undefined): number {
+export function conditionCost({ op, value }: AccessCondition, found: Looked | undefined): number {
   if (found === undefined) return 1;
   const texts = [found].flat().map(String);
   const longest = texts.reduce((most, text) => Math.max(most, text.length), 1);

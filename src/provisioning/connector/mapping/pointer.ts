@@ -7,7 +7,7 @@ export interface Pointer {
 }
 
 /** What pointers look into. */
-export interface Place {
+export interface MappingPlace {
   readonly record: unknown;
   readonly message: unknown;
   readonly effort: Effort;
@@ -26,7 +26,7 @@ export function pointerIn(text: unknown): Pointer | null {
 }
 
 /** What is there; undefined: nothing. Own members only. @throws Unreadable */
-export function valueAt({ from, tokens }: Pointer, place: Place): unknown {
+export function valueAt({ from, tokens }: Pointer, place: MappingPlace): unknown {
   place.effort.spend(tokens.length + 1);
   return tokens.reduce(member, from === 'message' ? place.message : place.record);
 }

@@ -1,5 +1,5 @@
 import { holds } from '../../access/condition.js';
-import type { Condition } from '../../access/access-settings.js';
+import type { AccessCondition } from '../../access/access-settings.js';
 import { type FactType, factTypes } from '../../facts/fact-types.js';
 import { camelCased, type Facts, goneStatus, isLiving } from '../../facts/facts.js';
 import type { Change, SourceRecord } from '../change.js';
@@ -7,7 +7,7 @@ import { Effort, Unreadable } from './effort.js';
 import type { MappedValue, MappingDocument, MatchRule } from './mapping-document.js';
 import { MappedReader } from './mapped-reader.js';
 import { conditionCost, conditionValue } from './match.js';
-import { type Place, valueAt, valueIn } from './pointer.js';
+import { type MappingPlace, valueAt, valueIn } from './pointer.js';
 import type { TransformPlace } from './transforms.js';
 
 export interface MappingOptions {
@@ -49,7 +49,7 @@ export class RecordMapping {
 
   /** What one record means. */
   changeOf(record: unknown, message: unknown): Change {
-    const place: Place & TransformPlace = { record, message, effort: new Effort(), zone: this.options.timeZone ?? 'UTC', tables: this.document.tables ?? {} };
+    const place: MappingPlace & TransformPlace = { record, message, effort: new Effort(), zone: this.options.timeZone ?? 'UTC', tables: this.document.tables ?? {} };
     let key: string | undefined;
     try {
       const rule = this.ruleFor(place);
@@ -73,17 +73,17 @@ export class RecordMapping {
     return found.length > mostRecords ? `records: more than ${mostRecords} in one message; send fewer at a time` : found;
   }
 
-  private ruleFor(place: Place): MatchRule | undefined {
+  private ruleFor(place: MappingPlace): MatchRule | undefined {
     return this.document.match.find(({ when = [] }) => when.every((condition) => this.isSo(condition, place)));
   }
 
-  private isSo(condition: Condition, place: Place): boolean {
+  private isSo(condition: AccessCondition, place: MappingPlace): boolean {
     const found = conditionValue(valueAt(this.reader.pointer(condition.field), place));
     place.effort.spend(conditionCost(condition, found));
     return holds({ ...condition, field: 'it' }, found === undefined ? {} : { it: found });
   }
 
-  private keyOf(place: Place & TransformPlace): string {
+  private keyOf(place: MappingPlace & TransformPlace): string {
     const parts = [this.document.key].flat().map((value, index) => {
       const where = Array.isArray(this.document.key) ? `key/${index}` : 'key';
       const part = this.reader.read(where, value, 'text', place);
@@ -96,7 +96,7 @@ export class RecordMapping {
   }
 
   /** Text that sorts as the source counts. */
-  private versionOf(place: Place & TransformPlace): string | undefined {
+  private versionOf(place: MappingPlace & TransformPlace): string | undefined {
     const { record_version: value } = this.document;
     const version = value && this.reader.read('record_version', value, 'text', place);
     if (value === undefined || version === undefined) return undefined;
@@ -110,7 +110,7 @@ export class RecordMapping {
     return { kind: 'record', mode: 'merge', record: sourceRecord(key, version, { kind, status: goneStatus[kind] }) };
   }
 
-  private statement(rule: MatchRule, key: string, version: string | undefined, place: Place & TransformPlace): Change {
+  private statement(rule: MatchRule, key: string, version: string | undefined, place: MappingPlace & TransformPlace): Change {
     const { kind } = this.document;
     const facts = { kind, status: rule.status, ...this.constants, ...this.factsAt(place) } as unknown as Facts;
     const mode = rule.mode ?? (this.options.source === 'list' ? 'replace' : 'merge');
@@ -119,7 +119,7 @@ export class RecordMapping {
     return { kind: 'record', mode, record: sourceRecord(key, version, facts) };
   }
 
-  private factsAt(place: Place & TransformPlace): Record<string, unknown> {
+  private factsAt(place: MappingPlace & TransformPlace): Record<string, unknown> {
     const facts: Record<string, unknown> = {};
     let { zone } = place;
     for (const { name, fact, type, value } of this.fields) {

@@ -70,10 +70,10 @@ export function transformed(value: unknown, transforms: readonly Transform[], pl
   return transforms.reduce((left, { name, argument }) => {
     if (isAbsent(left)) return name === 'default' ? argument : undefined;
     const { text, list } = kinds[name];
-    if (list) return Array.isArray(left) ? list(members(left, place)) : left;
+    if (list) return Array.isArray(left) ? list(membersOf(left, place)) : left;
     if (!text) return left;
-    if (!Array.isArray(left)) return text(textOf(left, place), argument, place);
-    return members(left, place).map((each) => text(textOf(each, place), argument, place)).flat().filter((each) => !isAbsent(each));
+    if (!Array.isArray(left)) return text(transformedText(left, place), argument, place);
+    return membersOf(left, place).map((each) => text(transformedText(each, place), argument, place)).flat().filter((each) => !isAbsent(each));
   }, value);
 }
 
@@ -83,7 +83,7 @@ export function isAbsent(value: unknown): value is null | undefined {
 }
 
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
-export function textOf(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
+export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
   if (typeof value === 'object' && value !== null) throw new Unreadable('is a list or an object: point at a value in it, or use first');
   const text = String(value ?? '');
   effort.spend(Math.min(text.length, longestText) + 1);
@@ -92,7 +92,7 @@ export function textOf(value: unknown, { effort }: Pick<TransformPlace, 'effort'
 }
 
 /** @throws Unreadable */
-export function members(list: readonly unknown[], { effort }: Pick<TransformPlace, 'effort'>): readonly unknown[] {
+export function membersOf(list: readonly unknown[], { effort }: Pick<TransformPlace, 'effort'>): readonly unknown[] {
   if (list.length > mostMembers) throw new Unreadable(`has more than ${mostMembers} members`);
   effort.spend(list.length);
   return list.filter((each) => !isAbsent(each));

@@ -45,7 +45,7 @@ type Said = { readonly answer: AwaitedAnswer; readonly connection: StoredConnect
 
 /** Whoever waits for what comes of a message is told, also when there is nothing to give, or nothing could be made. */
 @Injectable()
-export class AnswerDesk extends Periodic {
+export class AwaitedAnswerSender extends Periodic {
   readonly name = 'awaited answers';
   protected readonly everyMilliseconds = 1_000;
 

@@ -7,20 +7,20 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { StoredMessage } from '../../connector/connector.js';
-import type { AccessNews } from '../../connector/tells.js';
+import type { AccessAnswer } from '../../connector/tells.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';
-import type { DeliveryLetter } from './delivery-letter.js';
+import type { ClaimedDelivery } from './delivery-letter.js';
 import type { Dispatch } from './dispatch.js';
 
 const eventById = statement('deliver_event_by_id', `
   select seq, payload_sealed as "payloadSealed", received_at as "receivedAt" from inbox_events where organization_id = $1 and id = $2`);
 
-type Said = Pick<AccessNews, 'outcome' | 'credentials' | 'reason'>;
+type Said = Pick<AccessAnswer, 'outcome' | 'credentials' | 'reason'>;
 
 /** Tells the outside system itself, where its people look. */
 @Injectable()
-export class AnswerCourier {
+export class AnswerTransport {
   constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly payloads: Payloads) {}
 
   send({ letter, connection, content, place }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
@@ -33,17 +33,17 @@ export class AnswerCourier {
   }
 
   /** That there is nothing to give, and why. */
-  async withhold(letter: DeliveryLetter, signal: AbortSignal): Promise<SendOutcome> {
+  async withhold(letter: ClaimedDelivery, signal: AbortSignal): Promise<SendOutcome> {
     const connection = await this.connections.load(systemContext(letter.organizationId, 'credential deliveries'), letter.connectionId);
     const { outcome, reason } = letter.outcome === 'ready' ? { outcome: 'none' as const, reason: 'The time of access is over' } : letter;
     return this.tell(letter, connection, { outcome, credentials: null, reason: reason ?? undefined }, signal);
   }
 
-  private async tell(letter: DeliveryLetter, connection: StoredConnection, said: Said, signal: AbortSignal): Promise<SendOutcome> {
+  private async tell(letter: ClaimedDelivery, connection: StoredConnection, said: Said, signal: AbortSignal): Promise<SendOutcome> {
     try {
-      const { tells } = this.host.connectorOf(connection);
+      const { answers: tells } = this.host.connectorOf(connection);
       if (!tells) return { error: 'This connector has no place for an answer', isFinal: true };
-      const hasTold = await tells.tell({ key: letter.sourceKey ?? '', message: await this.message(letter), ...said }, signal);
+      const hasTold = await tells.answer({ key: letter.sourceKey ?? '', message: await this.message(letter), ...said }, signal);
       return hasTold ? delivered : { error: 'The outside system has no place for an answer about this record', isFinal: true };
     } catch (error) {
       if (!(error instanceof ConnectorProblem)) throw error;
@@ -51,7 +51,7 @@ export class AnswerCourier {
     }
   }
 
-  private async message({ organizationId, eventId }: DeliveryLetter): Promise<StoredMessage | null> {
+  private async message({ organizationId, eventId }: ClaimedDelivery): Promise<StoredMessage | null> {
     if (eventId === null) return null;
     const row = await this.database.one<{ seq: number; payloadSealed: string | null; receivedAt: string }>(systemContext(organizationId, 'credential deliveries'), eventById, [organizationId, eventId]);
     return row?.payloadSealed ? { body: this.payloads.open(eventId, row.payloadSealed), receivedAt: row.receivedAt, sequence: sequenceText(row.seq) } : null;

@@ -1,10 +1,10 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { AccessOutcome } from '../../connector/tells.js';
 import type { Facts } from '../../facts/facts.js';
-import type { DeliveryStatus, DeliveryWay } from '../delivery.js';
+import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
 
 /** A delivery as it is claimed, with what is known of the person now. */
-export interface DeliveryLetter {
+export interface ClaimedDelivery {
   readonly organizationId: string;
   readonly id: string;
   readonly connectionId: string;
@@ -31,7 +31,7 @@ export interface DeliveryLetter {
 
 /** What is written down about an attempt. */
 export interface DeliverySettlement {
-  readonly status: DeliveryStatus;
+  readonly status: CredentialDeliveryStatus;
   readonly attempts: number;
   readonly dueAt: Instant;
   readonly at: Instant;
@@ -42,6 +42,6 @@ export interface DeliverySettlement {
 }
 
 /** Of one delivery and one asking for it: the same at every attempt. */
-export function messageId({ id, repeats }: Pick<DeliveryLetter, 'id' | 'repeats'>): string {
+export function messageId({ id, repeats }: Pick<ClaimedDelivery, 'id' | 'repeats'>): string {
   return repeats === 0 ? id : `${id}-${repeats}`;
 }

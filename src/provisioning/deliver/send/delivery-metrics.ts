@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { DeliveryStatus, DeliveryWay } from '../delivery.js';
+import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
 
 /** Attempts to deliver credentials, by this process. /metrics shows it. */
 @Injectable()
@@ -10,7 +10,7 @@ export class CredentialDeliveryMetrics {
     labelNames: ['via', 'status'], registers: [],
   });
 
-  attempted(via: DeliveryWay, status: DeliveryStatus): void {
+  attempted(via: DeliveryWay, status: CredentialDeliveryStatus): void {
     this.attempts.inc({ via, status });
   }
 }

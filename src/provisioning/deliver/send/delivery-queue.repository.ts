@@ -5,7 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery.js';
 import { isOverNow } from '../present-credential.js';
-import type { DeliveryLetter, DeliverySettlement } from './delivery-letter.js';
+import type { ClaimedDelivery, DeliverySettlement } from './delivery-letter.js';
 
 /** Of those that waited for a way to be set up, in one round: hundreds at once look like spam to a mail server, and are a surprise to everybody. */
 const waitingAtOnce = 1;
@@ -47,11 +47,11 @@ const everywhere = systemContext(everyOrganization, 'credential deliveries');
 
 /** Deliveries as a queue over all organizations; one is one process's at a time, by a lease on its row. */
 @Injectable()
-export class DeliveryQueueRepository implements LeasedQueue<DeliveryLetter, DeliveryWay> {
+export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, DeliveryWay> {
   constructor(private readonly database: Database) {}
 
-  claim(way: DeliveryWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<DeliveryLetter[]> {
-    return this.database.query<DeliveryLetter>(everywhere, claim, [way, owner, now, untilAt, limit]);
+  claim(way: DeliveryWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<ClaimedDelivery[]> {
+    return this.database.query<ClaimedDelivery>(everywhere, claim, [way, owner, now, untilAt, limit]);
   }
 
   async owners(now: Instant): Promise<string[]> {

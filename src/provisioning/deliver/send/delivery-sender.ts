@@ -10,15 +10,15 @@ import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { TemplateProblem } from '../../access/template.js';
 import type { DeliveryWay } from '../delivery.js';
-import { AnswerCourier } from './answer-courier.js';
+import { AnswerTransport } from './answer-courier.js';
 import { answerDelaySeconds } from './answer-retry.js';
-import type { DeliveryLetter } from './delivery-letter.js';
+import type { ClaimedDelivery } from './delivery-letter.js';
 import { CredentialDeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
 import type { Dispatch } from './dispatch.js';
-import { DispatchDesk, Undeliverable } from './dispatch-desk.js';
-import { MailCourier } from './mail-courier.js';
-import { SmsCourier } from './sms-courier.js';
+import { MessageComposer, Undeliverable } from './dispatch-desk.js';
+import { MailTransport } from './mail-courier.js';
+import { SmsTransport } from './sms-courier.js';
 import { WaitingDeliveries } from './waiting-deliveries.js';
 
 type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
@@ -34,15 +34,15 @@ const nowhere: Told = { address: '', language: null };
  * sent again, with the same message id, and the delivery says so (`is_uncertain`).
  */
 @Injectable()
-export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> {
+export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay> {
   readonly name = 'credential deliveries';
   protected readonly slots = { email: 10, sms: 10, answer: 10 };
 
   private rounds = 0;
 
   constructor(
-    private readonly database: Database, private readonly waiting: WaitingDeliveries, protected readonly queue: DeliveryQueueRepository, private readonly desk: DispatchDesk, private readonly mail: MailCourier, private readonly sms: SmsCourier,
-    private readonly answer: AnswerCourier, private readonly metrics: CredentialDeliveryMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
+    private readonly database: Database, private readonly waiting: WaitingDeliveries, protected readonly queue: DeliveryQueueRepository, private readonly desk: MessageComposer, private readonly mail: MailTransport, private readonly sms: SmsTransport,
+    private readonly answer: AnswerTransport, private readonly metrics: CredentialDeliveryMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
   ) {
     super(ids, clock, log);
   }
@@ -53,7 +53,7 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
     if (this.rounds === 0) await this.waiting.endOver();
   }
 
-  protected async attempt(letter: DeliveryLetter): Promise<void> {
+  protected async attempt(letter: ClaimedDelivery): Promise<void> {
     let told = nowhere;
     try {
       if (letter.via === 'answer' && (letter.outcome !== 'ready' || letter.isOver)) return await this.settle(letter, nowhere, await this.answer.withhold(letter, this.givenUp.signal));
@@ -67,11 +67,11 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
     }
   }
 
-  protected async handBack({ organizationId, id }: DeliveryLetter): Promise<void> {
+  protected async handBack({ organizationId, id }: ClaimedDelivery): Promise<void> {
     await this.queue.handBack(systemContext(organizationId, 'credential deliveries'), id, this.owner);
   }
 
-  protected unwritten({ id }: DeliveryLetter, error: unknown): void {
+  protected unwritten({ id }: ClaimedDelivery, error: unknown): void {
     this.log.warn({ delivery_id: id, error: String(error) }, 'what became of a delivery of credentials could not be written down');
   }
 
@@ -81,7 +81,7 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
     return via === 'sms' ? this.sms.send(dispatch, this.givenUp.signal) : this.answer.send(dispatch, this.givenUp.signal);
   }
 
-  private async settle(letter: DeliveryLetter, told: Told, outcome: SendOutcome): Promise<void> {
+  private async settle(letter: ClaimedDelivery, told: Told, outcome: SendOutcome): Promise<void> {
     if (outcome.isWaiting) return this.putOff(letter, told, outcome);
     const { organizationId, connectionId, id, via, attempts: before } = letter;
     const [{ address, language }, { error, isFinal, retryAt }] = [told, outcome];
@@ -99,7 +99,7 @@ export class CredentialSender extends LeasedSender<DeliveryLetter, DeliveryWay> 
   }
 
   /** No way is set up: that is no attempt. It waits, and people are told. */
-  private async putOff({ organizationId, connectionId, id, via, attempts, waitingSinceAt }: DeliveryLetter, { address, language }: Told, { error }: SendOutcome): Promise<void> {
+  private async putOff({ organizationId, connectionId, id, via, attempts, waitingSinceAt }: ClaimedDelivery, { address, language }: Told, { error }: SendOutcome): Promise<void> {
     const context = systemContext(organizationId, 'credential deliveries');
     const now = this.clock.instant();
     const dueAt = laterBy(now, waitingSeconds * (1 + this.chance.fraction()));

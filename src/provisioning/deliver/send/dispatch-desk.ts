@@ -11,9 +11,9 @@ import { contentContext, type CredentialContent } from '../delivery.js';
 import { MessageTemplates } from '../message/message-templates.js';
 import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
 import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
-import type { DeliveryLetter } from './delivery-letter.js';
+import type { ClaimedDelivery } from './delivery-letter.js';
 import type { Dispatch } from './dispatch.js';
-import { HouseRepository } from './house.repository.js';
+import { OrganizationDetailsRepository } from './house.repository.js';
 
 /** Why nothing can be sent, for good: an operator mends it and asks for it once more. */
 export class Undeliverable extends Error {
@@ -22,14 +22,14 @@ export class Undeliverable extends Error {
 
 /** Brings together what a message needs: who, where, in which language, by which settings. */
 @Injectable()
-export class DispatchDesk {
+export class MessageComposer {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly settings: DeliverySettingsRepository, private readonly houses: HouseRepository,
+    private readonly connections: ConnectionRepository, private readonly settings: DeliverySettingsRepository, private readonly houses: OrganizationDetailsRepository,
     private readonly templates: MessageTemplates, private readonly secrets: Secrets,
   ) {}
 
   /** @throws Undeliverable */
-  async prepare(letter: DeliveryLetter): Promise<Dispatch> {
+  async prepare(letter: ClaimedDelivery): Promise<Dispatch> {
     if (letter.isOver || letter.contentSealed === null) throw new Undeliverable('The access ended before it could be delivered');
     const context = systemContext(letter.organizationId, 'credential deliveries');
     const [connection, house, settings] = await Promise.all([
@@ -51,7 +51,7 @@ export class DispatchDesk {
 const usual = { email: '{{ email }}', sms: '{{ phone }}', answer: '' } as const;
 const lacking = { email: 'no e-mail address', sms: 'no telephone number', answer: '' } as const;
 
-function addressOf({ via, addressTemplate, facts, sourceKey }: DeliveryLetter, connection: StoredConnection): string {
+function addressOf({ via, addressTemplate, facts, sourceKey }: ClaimedDelivery, connection: StoredConnection): string {
   if (via === 'answer') return '';
   if (!facts) throw new Undeliverable('The record is not known any more');
   try {

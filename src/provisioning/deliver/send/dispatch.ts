@@ -2,11 +2,11 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { CredentialContent } from '../delivery.js';
 import type { MessagePlace } from '../message/message-scope.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
-import type { DeliveryLetter } from './delivery-letter.js';
+import type { ClaimedDelivery } from './delivery-letter.js';
 
 /** A delivery with everything that a courier may need. */
 export interface Dispatch {
-  readonly letter: DeliveryLetter;
+  readonly letter: ClaimedDelivery;
   readonly connection: StoredConnection;
   readonly settings: DeliverySettings;
   readonly content: CredentialContent;

@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/context.js';
 import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
 
 /** What messages say of an organization. */
-export interface House {
+export interface OrganizationDetails {
   readonly name: string;
   readonly timeZone: string | null;
   /** The eldest of its networks that has a name: open behind a captive portal, 802.1X else. */
@@ -20,10 +20,10 @@ const house = statement('deliver_house', `
   where o.id = $1`);
 
 @Injectable()
-export class HouseRepository {
+export class OrganizationDetailsRepository {
   constructor(private readonly database: Database) {}
 
-  async of(context: Context): Promise<House> {
-    return (await this.database.one<House>(context, house, [context.organizationId])) ?? { name: '', timeZone: null, ssid: null, security: 'open' };
+  async of(context: Context): Promise<OrganizationDetails> {
+    return (await this.database.one<OrganizationDetails>(context, house, [context.organizationId])) ?? { name: '', timeZone: null, ssid: null, security: 'open' };
   }
 }

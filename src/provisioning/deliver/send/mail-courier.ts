@@ -10,7 +10,7 @@ import type { Dispatch } from './dispatch.js';
 const mailbox = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,189}$/;
 
 @Injectable()
-export class MailCourier {
+export class MailTransport {
   constructor(private readonly mail: SmtpMail, private readonly templates: MessageTemplates) {}
 
   async send({ letter, settings, content, place, code, address }: Dispatch): Promise<SendOutcome> {

@@ -20,7 +20,7 @@ const addressTemplates = new Templates({ longest: 1000, escape: (value) => encod
 
 /** Text messages by whatever HTTP interface the provider has. The kernel's client refuses private addresses after resolution and follows no redirect. */
 @Injectable()
-export class SmsCourier {
+export class SmsTransport {
   constructor(private readonly http: HttpClient, private readonly templates: MessageTemplates) {}
 
   async send({ letter, settings, content, place, address }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {

@@ -9,6 +9,6 @@ export function backOffSeconds(attempts: number, fraction: number): number {
 }
 
 /** Seconds until the next attempt, one at least. */
-export function retryDelaySeconds(attempts: number, chance: Chance): number {
+export function probeDelaySeconds(attempts: number, chance: Chance): number {
   return Math.max(1, backOffSeconds(attempts, chance.fraction()));
 }

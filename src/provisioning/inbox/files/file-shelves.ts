@@ -11,21 +11,21 @@ import { Settings } from '../../../kernel/settings.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { Connection } from '../../connection/connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import type { AcceptedBefore, DeliveredFile, Examination, FileShelf, OfferedFile } from '../../connector/files.js';
+import type { AcceptedBefore, DeliveredFile, Examination, FileStore, OfferedFile } from '../../connector/files.js';
 import { FileRepository } from './file.repository.js';
 
 const partBytes = 256 * 1024;
 
 /** The files of every connection: sealed in pieces, so that memory does not grow with them. */
 @Injectable()
-export class FileShelves {
+export class FileStores {
   constructor(
     private readonly database: Database, private readonly files: FileRepository, private readonly connections: ConnectionRepository, private readonly alarms: Alarms,
     private readonly secrets: Secrets, private readonly ids: Ids, private readonly clock: Clock, @Optional() @Inject(Settings) private readonly settings?: Pick<Settings, 'dropDir'>,
   ) {}
 
   /** `within`: whose transaction it all belongs to, where there is one. */
-  of(connection: Connection, within?: Context): FileShelf {
+  of(connection: Connection, within?: Context): FileStore {
     const context = { ...systemContext(connection.organizationId, `files-${connection.id}`), transaction: within?.transaction };
     const root = this.settings?.dropDir;
     return {

@@ -31,11 +31,11 @@ export class FileRepository {
   }
 
   find(context: Context, id: string): Promise<StoredFile | undefined> {
-    return this.database.one(context, sql.byId, [context.organizationId, id]);
+    return this.database.one(context, sql.fileById, [context.organizationId, id]);
   }
 
   lock(inside: Context, id: string): Promise<StoredFile | undefined> {
-    return this.database.one(inside, sql.lockById, [inside.organizationId, id]);
+    return this.database.one(inside, sql.lockFile, [inside.organizationId, id]);
   }
 
   async knows(context: Context, to: { readonly id: string; readonly revision: number }, file: { readonly name: string; readonly byteLength: number; readonly modifiedAt: Instant | null }): Promise<boolean> {
@@ -75,6 +75,6 @@ export class FileRepository {
   }
 
   async forget(context: Context, before: Instant, limit: number): Promise<number> {
-    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.forget, [before, limit])).length;
+    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.forgetFiles, [before, limit])).length;
   }
 }

@@ -18,9 +18,9 @@ export const complete = statement('files_complete', `
 export const parts = statement('files_parts', `
   select position, content_sealed as "contentSealed" from delivered_file_parts where organization_id = $1 and file_id = $2 and position = $3`);
 
-export const byId = statement('files_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null`);
+export const fileById = statement('files_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null`);
 
-export const lockById = statement('files_lock_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null for update`);
+export const lockFile = statement('files_lock_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null for update`);
 
 export const known = statement('files_known', `
   select f.id from delivered_files f where f.organization_id = $1 and f.connection_id = $2 and f.name = $3 and f.byte_length = $4 and f.modified_at = $5
@@ -58,7 +58,7 @@ export const erase = statement('files_erase', `
   from old where f.organization_id = old.organization_id and f.id = old.id returning f.id`);
 
 // The last accepted files stay: the next one is compared with them.
-export const forget = statement('files_forget', `
+export const forgetFiles = statement('files_forget', `
   delete from delivered_files where (organization_id, id) in (
     select f.organization_id, f.id from delivered_files f where f.received_at < $1 and not f.has_content and f.fingerprints_sealed is null
       and (f.status <> 'accepted' or exists (select from delivered_files n where n.organization_id = f.organization_id and n.connection_id = f.connection_id and n.status = 'accepted' and n.seq > f.seq))

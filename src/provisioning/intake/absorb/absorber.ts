@@ -10,16 +10,16 @@ import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { Doorbell } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/doorbell.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
-import { retryDelaySeconds } from '../../host/health/retry-delay.js';
+import { probeDelaySeconds } from '../../host/health/retry-delay.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import { RunQueue } from '../runs/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import { type Hand, KeyedWork } from './keyed-work.js';
-import { Turns } from './turns.js';
+import { type Slot, KeyedQueue } from './keyed-work.js';
+import { LimitPerKind } from './turns.js';
 
 /** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
 const connectionsAtOnce = 4;
@@ -32,15 +32,15 @@ const mostAttempts = 12;
 @Injectable()
 export class Absorber extends Background {
   readonly name = 'absorber';
-  private readonly work = new KeyedWork(connectionsAtOnce);
-  private readonly turns = new Turns(readingAtOnce);
+  private readonly work = new KeyedQueue(connectionsAtOnce);
+  private readonly turns = new LimitPerKind(readingAtOnce);
   private readonly condition: WorkCondition;
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
 
   constructor(
     private readonly connections: ConnectionRepository, private readonly directory: ConnectionDirectory, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
-    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell,
+    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: WakeUps,
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {
     super();
@@ -53,7 +53,7 @@ export class Absorber extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => { void this.heed(organizationId, key); });
+    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => { void this.onWakeUp(organizationId, key); });
   }
 
   async stop(): Promise<void> {
@@ -69,7 +69,7 @@ export class Absorber extends Background {
   }
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
-  async drain(context: Context, connectionId: string, hand: Hand = ownHand): Promise<'done' | 'busy'> {
+  async drain(context: Context, connectionId: string, hand: Slot = ownHand): Promise<'done' | 'busy'> {
     const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
       const connection = await this.connections.find(context, connectionId);
@@ -96,7 +96,7 @@ export class Absorber extends Background {
   }
 
   /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
-  private async heed(organizationId: string, connectionId: string): Promise<void> {
+  private async onWakeUp(organizationId: string, connectionId: string): Promise<void> {
     if (this.condition.pauseOf(connectionId) > 0) return;
     const connection = await this.directory.find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId).catch(() => undefined);
     if (!connection || takesIn(connection)) this.wake(organizationId, connectionId);
@@ -119,7 +119,7 @@ export class Absorber extends Background {
     });
   }
 
-  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[], hand: Hand): Promise<void> {
+  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[], hand: Slot): Promise<void> {
     if (hinted.length === 0) return;
     const asks = await this.runs.askInsteadOfReading(context, connection);
     if (!asks) await hand.free(() => this.turns.take(connection.connector, () => this.hintedEvents.settle(context, connection, hinted, this.stopping.signal)));
@@ -130,11 +130,11 @@ export class Absorber extends Background {
     const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
     await this.absorption.putAside(context, connection, (attempts) => (attempts + 1 >= mostAttempts
       ? { status: 'dead', problem }
-      : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance)) }));
+      : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance)) }));
   }
 }
 
-const ownHand: Hand = { free: (outside) => outside() };
+const ownHand: Slot = { free: (outside) => outside() };
 
 /** Paused as a whole: what arrives is stored and waits. */
 function takesIn({ enabled, status, pause }: StoredConnection): boolean {

@@ -7,7 +7,7 @@ import { goneStatus, type FactKind } from '../../facts/facts.js';
 import type { Hint } from './interpreted-event.js';
 
 /** What reading brought, and its place in the order of receipt: that of the moment before the reading. */
-export interface Reading {
+export interface HintReading {
   readonly sequence: number;
   readonly changes: readonly Change[];
 }
@@ -18,7 +18,7 @@ export class HintReader {
   constructor(private readonly subjects: SubjectRepository) {}
 
   /** What the outside says of them now. Nothing is said of what is not there. @throws ConnectorProblem */
-  async read(context: Context, connector: Connector, hints: readonly Hint[], signal: AbortSignal): Promise<Reading> {
+  async read(context: Context, connector: Connector, hints: readonly Hint[], signal: AbortSignal): Promise<HintReading> {
     const distinct = distinctOf(hints);
     const sequence = await this.subjects.nextSequence(context);
     if (distinct.length === 0 || !connector.reads) return { sequence, changes: [] };
@@ -26,7 +26,7 @@ export class HintReader {
   }
 
   /** As `read`, and what an event named but is not there has ended. @throws ConnectorProblem */
-  async readOrEnd(context: Context, connector: Connector, kind: FactKind, hints: readonly Hint[], signal: AbortSignal): Promise<Reading> {
+  async readOrEnd(context: Context, connector: Connector, kind: FactKind, hints: readonly Hint[], signal: AbortSignal): Promise<HintReading> {
     const { sequence, changes } = await this.read(context, connector, hints, signal);
     if (!connector.reads) return { sequence, changes };
     const named = new Set(changes.flatMap(keysOf));

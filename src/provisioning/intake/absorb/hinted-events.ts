@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
-import { retryDelaySeconds } from '../../host/health/retry-delay.js';
+import { probeDelaySeconds } from '../../host/health/retry-delay.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import type { EventVerdict } from '../../inbox/message.js';
@@ -76,11 +76,11 @@ export class HintedEvents {
       case 'report':
       case 'refuse': return { id, status: 'dead', problem: said };
       case 'quarantine': return later(laterBy(now, 60));
-      case 'wait': return later(problem.details.retryAt ?? laterBy(now, retryDelaySeconds(attempts, this.chance)));
+      case 'wait': return later(problem.details.retryAt ?? laterBy(now, probeDelaySeconds(attempts, this.chance)));
       default:
         // Who cannot be reached may come back next week; who answers nonsense about this one record for hours will not.
         if (alone && problem.code === 'upstream_broken' && attempts >= mostAttempts) return { id, status: 'dead', problem: said };
-        return later(laterBy(now, retryDelaySeconds(attempts, this.chance)));
+        return later(laterBy(now, probeDelaySeconds(attempts, this.chance)));
     }
   }
 

@@ -5,7 +5,7 @@ import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Connector } from '../../connector/connector.js';
 import { type EventProblem, type EventVerdict, sequenceText, type WaitingEvent } from '../../inbox/message.js';
 import { Payloads } from '../../inbox/payloads.js';
-import type { Outcome } from '../../subject/apply-change.js';
+import type { ChangeOutcome } from '../../subject/apply-change.js';
 
 export type Hint = Extract<Change, { kind: 'hint' }>;
 
@@ -32,7 +32,7 @@ export class Interpreter {
     try {
       const body = this.payloads.open(event.id, event.payloadSealed);
       const message = { body, receivedAt: event.receivedAt, sequence: sequenceText(event.seq) };
-      isAwaited = connector.tells?.awaits(message) ?? false;
+      isAwaited = connector.answers?.awaits(message) ?? false;
       return { event, changes: ability.interpret(message), problem: null, isAwaited };
     } catch (error) {
       if (error instanceof ConnectorProblem) return failed(error.code, error.message);
@@ -43,7 +43,7 @@ export class Interpreter {
 }
 
 /** What is to be said of an event after its changes were applied. */
-export function verdictOf({ event, changes, problem }: InterpretedEvent, outcomes: readonly Outcome[]): EventVerdict {
+export function verdictOf({ event, changes, problem }: InterpretedEvent, outcomes: readonly ChangeOutcome[]): EventVerdict {
   const say = (status: EventVerdict['status'], problem: EventProblem | null = null): EventVerdict => ({ id: event.id, status, problem });
   if (problem) return say('dead', problem);
   const malformed = changes.find((change) => change.kind === 'malformed');

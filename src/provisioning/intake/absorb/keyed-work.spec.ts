@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { KeyedWork } from './keyed-work.js';
-import { Turns } from './turns.js';
+import { KeyedQueue } from './keyed-work.js';
+import { LimitPerKind } from './turns.js';
 
 function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = () => undefined as void;
@@ -11,7 +11,7 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 const turnOfTheLoop = () => new Promise((resolve) => { setImmediate(resolve); });
 
 it('a hand whose connection waits for the outside is free for another connection', async () => {
-  const work = new KeyedWork(1);
+  const work = new KeyedQueue(1);
   const outside = gate();
   const done: string[] = [];
   work.run('slow', async (hand) => {
@@ -27,7 +27,7 @@ it('a hand whose connection waits for the outside is free for another connection
 });
 
 it('a hand that works is nobody else\'s, and a connection is never worked on twice at a time', async () => {
-  const work = new KeyedWork(2);
+  const work = new KeyedQueue(2);
   const gates = [gate(), gate(), gate()];
   const done: string[] = [];
   const waits = (name: string, index: number) => async () => {
@@ -50,7 +50,7 @@ it('a hand that works is nobody else\'s, and a connection is never worked on twi
 });
 
 it('a connection that waits for the outside is not worked on beside', async () => {
-  const work = new KeyedWork(2);
+  const work = new KeyedQueue(2);
   const outside = gate();
   const done: string[] = [];
   work.run('a', async (hand) => {
@@ -66,7 +66,7 @@ it('a connection that waits for the outside is not worked on beside', async () =
 });
 
 it('one kind of outside that is slow takes its own turns and nobody else\'s', async () => {
-  const turns = new Turns(1);
+  const turns = new LimitPerKind(1);
   const slow = gate();
   const done: string[] = [];
   const first = turns.take('mews', async () => { await slow.passed; done.push('first of mews'); });
@@ -80,7 +80,7 @@ it('one kind of outside that is slow takes its own turns and nobody else\'s', as
 });
 
 it('a turn that fails is given to the next', async () => {
-  const turns = new Turns(1);
+  const turns = new LimitPerKind(1);
   await expect(turns.take('mews', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   expect(await turns.take('mews', () => Promise.resolve('up'))).toBe('up');
 });

@@ -1,19 +1,19 @@
 /** What work of a key holds while it keeps this machine busy. */
-export interface Hand {
+export interface Slot {
   /** Free for others while something outside is waited for. */
   free<Result>(outside: () => Promise<Result>): Promise<Result>;
 }
 
 /** Must not reject. */
-type Work = (hand: Hand) => Promise<void>;
+type Work = (hand: Slot) => Promise<void>;
 
 /** Runs work by key: never two of one key at a time, at most `limit` hands at a time; asked for again while it runs, it runs once more. */
-export class KeyedWork {
+export class KeyedQueue {
   private readonly running = new Map<string, Promise<void>>();
   private readonly again = new Map<string, Work>();
   private readonly waiting = new Map<string, Work>();
   private busy = 0;
-  private readonly hand: Hand = { free: (outside) => this.free(outside) };
+  private readonly hand: Slot = { free: (outside) => this.free(outside) };
 
   constructor(private readonly limit: number) {}
 

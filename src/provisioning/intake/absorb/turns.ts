@@ -1,5 +1,5 @@
 /** At most `limit` of a kind at a time, side by side with all other kinds; the others wait, the longest first. */
-export class Turns {
+export class LimitPerKind {
   private readonly kinds = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
 
   constructor(private readonly limit: number) {}

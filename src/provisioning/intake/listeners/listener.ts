@@ -13,7 +13,7 @@ const firstPauseSeconds = 1;
 const longestPauseSeconds = 30;
 
 /** One link, held by this process from the moment it got the lease until it loses it or is told to stop. */
-export class Listener {
+export class LinkListener {
   private readonly stopping = new AbortController();
   private readonly ended: Promise<void>;
   private link: HeldLink | null = null;

@@ -10,7 +10,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { ListeningConnection, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { Doorbell } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/doorbell.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Inbox } from '../../inbox/inbox.js';
@@ -21,7 +21,7 @@ import { RunRepository } from '../runs/run.repository.js';
 import { AbsenceRepository } from '../../subject/absence.repository.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { HeldLink } from './held-link.js';
-import { Listener } from './listener.js';
+import { LinkListener } from './listener.js';
 
 /** With the sweep's few seconds on top, another process has the link within 30 s of an owner's death. */
 const leaseSeconds = 20;
@@ -36,7 +36,7 @@ const owedBy = 'lost link';
 export class Listeners extends Background {
   readonly name = 'listeners';
   private readonly condition: WorkCondition;
-  private readonly held = new Map<string, Listener>();
+  private readonly held = new Map<string, LinkListener>();
   private readonly stopListening: (() => void)[] = [];
   private tending: Promise<void> | null = null;
   private started = false;
@@ -44,7 +44,7 @@ export class Listeners extends Background {
   constructor(
     private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
     private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
-    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -56,7 +56,7 @@ export class Listeners extends Background {
 
   start(): void {
     this.started = true;
-    const soon = () => { void this.tend().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
+    const soon = () => { void this.keepLinks().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
     this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
     soon();
   }
@@ -70,7 +70,7 @@ export class Listeners extends Background {
   }
 
   /** Takes up links that nobody holds, lets go of those that changed, asks for lists that are wanted. */
-  async tend(): Promise<void> {
+  async keepLinks(): Promise<void> {
     if (this.tending) return this.tending;
     if (this.condition.pauseOf() > 0) return undefined;
     this.tending = this.look();
@@ -140,7 +140,7 @@ export class Listeners extends Background {
       const history = await this.historyOf(context, connection, wasLeft);
       return new HeldLink(context, connection, history, lease, signal, parts);
     };
-    this.held.set(connection.id, new Listener(context, connection, listens, lease, linkFor, parts));
+    this.held.set(connection.id, new LinkListener(context, connection, listens, lease, linkFor, parts));
     this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
   }
 

@@ -43,7 +43,7 @@ export class AccessPreview {
   async preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
     if (context.transaction) return this.withinSavepoint(context, connection, request);
     try {
-      await this.database.transaction(context, async (inside) => { throw new TakenBack(await this.imagine(inside, connection, request)); });
+      await this.database.transaction(context, async (inside) => { throw new TakenBack(await this.simulate(inside, connection, request)); });
       return [];
     } catch (error) {
       if (error instanceof TakenBack) return error.items;
@@ -53,13 +53,13 @@ export class AccessPreview {
 
   private async withinSavepoint(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
     await this.database.query(inside, savepoint);
-    const items = await this.imagine(inside, connection, request);
+    const items = await this.simulate(inside, connection, request);
     await this.database.query(inside, takeBack);
     await this.database.query(inside, forget);
     return items;
   }
 
-  private async imagine(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
+  private async simulate(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
     const { subjects, unread } = await this.records.of(inside, connection, request);
     const cause: Cause = { kind: 'run', id: this.ids.next() };
     const { dirty, log } = await this.entitler.entitle(inside, connection, subjects, cause);

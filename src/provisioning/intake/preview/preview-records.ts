@@ -60,7 +60,7 @@ export class PreviewRecords {
     const connector = otherSettings ? this.host.trialOf(connection) : this.host.connectorOf(connection);
     const changes = this.interpreted(connector, body);
     const origin = { sequence: Number.MAX_SAFE_INTEGER, at: this.clock.instant(), cause: { kind: 'operator', id: inside.actor.id } } as const;
-    const { set } = await this.subjects.imagine(inside, connection, [{ origin, changes }]);
+    const { set } = await this.subjects.simulate(inside, connection, [{ origin, changes }]);
     const named = changes.flatMap((change) => (change.kind === 'record' ? set.find(change.record.key) ?? [] : []));
     const tried = [...set.toRefresh.map(({ subject }) => subject), ...named].map(({ sourceKey, facts }) => ({ sourceKey, facts }));
     const unread = changes.flatMap((change) => unreadItem(change, set) ?? []);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { HintReader, type Reading } from '../absorb/hint-reader.js';
+import { HintReader, type HintReading } from '../absorb/hint-reader.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
@@ -13,7 +13,7 @@ import { ListedPages } from '../../subject/listed-pages.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { Subjects } from '../subjects.js';
 import { HeldPlans } from './held-plans.js';
-import { itemsOf, planHash, planRemovals } from './removal-plan.js';
+import { planItemsOf, planHash, planRemovals } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, noList, type Run, RunLost } from './run.js';
@@ -81,7 +81,7 @@ export class Absence {
     const { absence } = this.host.definitionOf(connection);
     const departed = plan.departed.filter((each) => wasMissedEnough(each, absence, now));
     const { removed, held } = plan;
-    await this.runs.addItems(inside, run.id, [...itemsOf('departed', departed), ...itemsOf('removed', removed)]);
+    await this.runs.addItems(inside, run.id, [...planItemsOf('departed', departed), ...planItemsOf('removed', removed)]);
     await this.removals.remove(inside, connection, [...departed, ...removed], { kind: 'run', id: run.id });
     await this.runs.tally(inside, run.id, found.missing, held.length);
     const hash = planHash(held);
@@ -95,14 +95,14 @@ export class Absence {
       await this.runs.finish(inside, run.id, 'done', now);
       return;
     }
-    await this.runs.addItems(inside, run.id, itemsOf('removal', held));
+    await this.runs.addItems(inside, run.id, planItemsOf('removal', held));
     await this.plans.hold(inside, connection, run.id, { held: held.length, hash });
   }
 
   /** Undefined when the outside could not be asked: then nobody is removed. */
-  private async readAgain(context: Context, connection: StoredConnection, suspects: readonly KnownSubject[], signal: AbortSignal): Promise<Reading[] | undefined> {
+  private async readAgain(context: Context, connection: StoredConnection, suspects: readonly KnownSubject[], signal: AbortSignal): Promise<HintReading[] | undefined> {
     const connector = this.host.connectorOf(connection);
-    const readings: Reading[] = [];
+    const readings: HintReading[] = [];
     if (!connector.reads) return readings;
     try {
       for (let from = 0; from < suspects.length; from += readAtOnce) {

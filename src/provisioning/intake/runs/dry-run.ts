@@ -31,7 +31,7 @@ export class DryRun {
     for await (const page of snapshots.all(null, signal)) {
       signal.throwIfAborted();
       const origin = { sequence, at: this.clock.instant(), cause: { kind: 'run', id: run.id } as const, seenRunId: run.id };
-      const { set } = await this.subjects.imagine(context, connection, [{ origin, changes: page.changes }]);
+      const { set } = await this.subjects.simulate(context, connection, [{ origin, changes: page.changes }]);
       for (const each of set.all()) if (each.seenRunId === run.id) listed.add(each.sourceKey);
       const changed = set.toRefresh.map(({ subject }) => ({ ...subject, before: set.toInsert.includes(subject) ? null : 'known' }));
       await this.keep(context, run, connection, changed);

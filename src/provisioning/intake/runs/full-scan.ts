@@ -7,11 +7,11 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../connector/connector.js';
-import { retryDelaySeconds } from '../../host/health/retry-delay.js';
+import { probeDelaySeconds } from '../../host/health/retry-delay.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
-import { PendingNews } from './pending-news.js';
+import { PendingChanges } from './pending-news.js';
 import { readAhead } from './read-ahead.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
@@ -61,7 +61,7 @@ export class FullScan {
           restarts += 1;
           run = await this.begin(context, run, claim, progress);
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
-          const until = error.details.retryAt ?? laterBy(this.clock.instant(), retryDelaySeconds(attempts, this.chance));
+          const until = error.details.retryAt ?? laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance));
           attempts += 1;
           // Whoever set it up looks at it now, not when the last try has failed.
           await this.connections.setProblem(context, connection.id, { code: error.code, detail: error.message, at: this.clock.instant(), source: 'list' }, connection.revision);
@@ -77,7 +77,7 @@ export class FullScan {
   private async read(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal, progress: Progress): Promise<void> {
     const sequence = await this.rows.nextSequence(context);
     if (progress.cursor) progress.cursors.add(JSON.stringify(progress.cursor));
-    const pending = new PendingNews();
+    const pending = new PendingChanges();
     const compare = async (pages: readonly DigestedPage<SnapshotPage>[]) => {
       const read = await this.reader.news(context, run, connection, claim, pages, sequence, pending, signal);
       pending.add(read.news);

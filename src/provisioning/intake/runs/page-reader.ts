@@ -7,16 +7,16 @@ import { overstays } from '../../access/overstay.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Change, SourceRecord } from '../../connector/change.js';
-import type { Page } from '../../connector/connector.js';
+import type { RecordPage } from '../../connector/connector.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { ListedPages } from '../../subject/listed-pages.js';
 import { digestOf } from '../../subject/record-digest.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import type { PendingNews } from './pending-news.js';
+import type { PendingChanges } from './pending-news.js';
 import type { Claim, Run } from './run.js';
 
 /** What is left of pages to be written. */
-export interface ReadPages<Read extends Page = Page> {
+export interface ReadPages<Read extends RecordPage = RecordPage> {
   readonly pages: readonly Omit<Read, 'changes'>[];
   readonly seen: number;
   readonly news: readonly Change[];
@@ -26,7 +26,7 @@ export interface ReadPages<Read extends Page = Page> {
 }
 
 /** A page whose records were digested ahead, while those before it were compared. */
-export interface DigestedPage<Read extends Page = Page> {
+export interface DigestedPage<Read extends RecordPage = RecordPage> {
   readonly page: Read;
   /** One for each of its changes. */
   readonly digested: readonly Digested[];
@@ -57,7 +57,7 @@ export class PageReader {
   ) {}
 
   /** All of it. */
-  async all<Read extends Page>(context: Context, connection: StoredConnection, pages: readonly Read[], signal: AbortSignal): Promise<ReadPages<Read>> {
+  async all<Read extends RecordPage>(context: Context, connection: StoredConnection, pages: readonly Read[], signal: AbortSignal): Promise<ReadPages<Read>> {
     const said = pages.flatMap(({ changes }) => changes);
     const malformed = said.filter((change) => change.kind === 'malformed');
     return {
@@ -70,8 +70,8 @@ export class PageReader {
    * What was not known: the rest is noted as listed in a transaction of its own, and let go of. Whoever dies before the news are
    * written reads these pages once more. `pending` has to hold the news of the pages before until they are written.
    */
-  async news<Read extends Page>(
-    context: Context, run: Run, connection: StoredConnection, claim: Claim, digestedPages: readonly DigestedPage<Read>[], sequence: number, pending: PendingNews, signal: AbortSignal,
+  async news<Read extends RecordPage>(
+    context: Context, run: Run, connection: StoredConnection, claim: Claim, digestedPages: readonly DigestedPage<Read>[], sequence: number, pending: PendingChanges, signal: AbortSignal,
   ): Promise<ReadPages<Read>> {
     const pages = digestedPages.map(({ page }) => page);
     const read = await this.all(context, connection, pages, signal);
@@ -87,7 +87,7 @@ export class PageReader {
   }
 
   /** What can be compared with what is known, made ready before anything is locked. */
-  private listOf(connection: StoredConnection, changes: readonly Change[], digested: readonly Digested[], pending: PendingNews): List {
+  private listOf(connection: StoredConnection, changes: readonly Change[], digested: readonly Digested[], pending: PendingChanges): List {
     const site = siteDefaultsOf(connection);
     const observedAt = this.clock.instant();
     // That somebody is still there after the end of access is news, though the record says nothing new.

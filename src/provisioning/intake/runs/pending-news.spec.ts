@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Change, SourceRecord } from '../../connector/change.js';
-import { PendingNews } from './pending-news.js';
+import { PendingChanges } from './pending-news.js';
 
 const named = (key: string, parentKey?: string): SourceRecord => ({ key, parentKey, facts: { kind: 'stay', status: 'in_house' } });
 const record = (key: string, parentKey?: string): Change => ({ kind: 'record', mode: 'replace', record: named(key, parentKey) });
 const group = (parentKey: string, ...keys: string[]): Change => ({ kind: 'group', parentKey, records: keys.map((key) => named(key)) });
 
-function isConcerned(pending: PendingNews, change: Change): boolean {
+function isConcerned(pending: PendingChanges, change: Change): boolean {
   const records = change.kind === 'record' ? [change.record] : change.kind === 'group' ? change.records.map(({ key }) => named(key, change.parentKey)) : [];
   return pending.concerns(change, records);
 }
@@ -24,7 +24,7 @@ test.each<[string, Change, Change, boolean]>([
   ['anybody, behind a change of a whole room', { kind: 'patch_matching', match: { room: '7' }, exceptKeys: [], facts: {}, reason: 'moved' }, record('G1'), true],
   ['anybody, behind the second half of a move', { kind: 'record', mode: 'replace', record: named('G1'), continues: { match: {}, withinSeconds: 60 } }, record('G2'), true],
 ])('what is said of %s is compared only once what waits is written', (_, waiting, said, isHeld) => {
-  const pending = new PendingNews();
+  const pending = new PendingChanges();
   pending.add([waiting]);
   expect(isConcerned(pending, said)).toBe(isHeld);
   pending.written([waiting]);
@@ -32,7 +32,7 @@ test.each<[string, Change, Change, boolean]>([
 });
 
 test('a record that waits twice waits until both are written', () => {
-  const pending = new PendingNews();
+  const pending = new PendingChanges();
   pending.add([record('G1')]);
   pending.add([record('G1')]);
   pending.written([record('G1')]);

@@ -4,7 +4,7 @@ import type { Change, SourceRecord } from '../../connector/change.js';
  * News of a list that was found and is not written yet. A list that moves while it is read says some records twice, and not always
  * the same: what a later page says of these is applied behind it, never compared with what is stored.
  */
-export class PendingNews {
+export class PendingChanges {
   private readonly keys = new Map<string, number>();
   private readonly parentKeys = new Map<string, number>();
   private groups = 0;

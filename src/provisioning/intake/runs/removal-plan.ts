@@ -35,7 +35,7 @@ export function planHash(subjects: readonly Pick<KnownSubject, 'id' | 'version' 
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-export function itemsOf(kind: RunItemKind, subjects: readonly KnownSubject[]): RunItem[] {
+export function planItemsOf(kind: RunItemKind, subjects: readonly KnownSubject[]): RunItem[] {
   return subjects.map(({ id, identityId, sourceKey, facts }) => ({
     kind, subjectId: id, identityId, sourceKey, account: null,
     before: { status: facts.status }, after: { status: goneFacts(facts).status }, detail: 'not in the complete list',

@@ -14,7 +14,7 @@ import { SubjectLock } from '../../subject/subject-lock.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { HeldEndings } from './held-endings.js';
 import { HeldPlans } from './held-plans.js';
-import { itemsOf, planHash } from './removal-plan.js';
+import { planItemsOf, planHash } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunQueue } from './run-queue.js';
 import { RunRepository } from './run.repository.js';
@@ -138,7 +138,7 @@ export class RunDecisions {
       return new Problem('conflict', 'Everybody in the plan was heard of meanwhile; nothing is left to remove');
     }
     const hash = planHash(still);
-    await this.runs.addItems(inside, run.id, itemsOf('removal', still));
+    await this.runs.addItems(inside, run.id, planItemsOf('removal', still));
     await this.plans.hold(inside, connection, run.id, { held: still.length, hash });
     return new Problem('conflict', 'The plan has changed since it was made; look at it again and approve its new hash', [], { plan_hash: hash });
   }

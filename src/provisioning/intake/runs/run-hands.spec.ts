@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ClaimedRun } from './run.js';
-import { RunHands, type WantedRuns } from './run-hands.js';
+import { RunSlots, type WantedRuns } from './run-hands.js';
 
 /** Runs that wait, told by connector and organization; each works until it is ended. */
 function world(most: number, mostOfOne: number, waiting: string[]) {
@@ -15,7 +15,7 @@ function world(most: number, mostOfOne: number, waiting: string[]) {
     const [connector, organizationId] = name.split(' ');
     return Promise.resolve({ id: name, connector, organizationId } as ClaimedRun);
   };
-  const hands = new RunHands({ modes: ['incremental'], most, mostOfOne }, claim, ({ id }) => new Promise((resolve) => {
+  const hands = new RunSlots({ modes: ['incremental'], most, mostOfOne }, claim, ({ id }) => new Promise((resolve) => {
     ends.set(id, () => {
       ends.delete(id);
       resolve();

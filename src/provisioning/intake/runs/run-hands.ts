@@ -1,7 +1,7 @@
 import type { RunMode } from './run.js';
 import type { ClaimedRun } from './run.js';
 
-export interface HandsOfModes {
+export interface SlotsOfModes {
   readonly modes: readonly RunMode[];
   /** Runs at a time in a process. */
   readonly most: number;
@@ -22,7 +22,7 @@ export const anyRuns: WantedRuns = { modes: ['full', 'incremental', 'access', 'd
  * The hands that a process has for runs of some modes. While a vendor is down, or a tenant's outside is slow, their runs hold
  * some of the hands for minutes; the others are for everybody else. Runs are claimed one after the other and worked on side by side.
  */
-export class RunHands {
+export class RunSlots {
   private readonly working = new Map<Promise<void>, ClaimedRun>();
   private filling: Promise<void> | null = null;
   private isAsked = false;
@@ -30,7 +30,7 @@ export class RunHands {
 
   /** `claim` and `work` do not reject. */
   constructor(
-    private readonly hands: HandsOfModes, private readonly claim: (wanted: WantedRuns) => Promise<ClaimedRun | undefined>,
+    private readonly hands: SlotsOfModes, private readonly claim: (wanted: WantedRuns) => Promise<ClaimedRun | undefined>,
     private readonly work: (run: ClaimedRun) => Promise<void>,
   ) {}
 

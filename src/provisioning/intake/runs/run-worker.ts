@@ -13,7 +13,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { Doorbell } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/doorbell.js';
 import { DriftPass } from '../drift/drift-pass.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
@@ -24,7 +24,7 @@ import { DryRun } from './dry-run.js';
 import { FullScan } from './full-scan.js';
 import { ListedEndings } from './listed-endings.js';
 import { RunRepository } from './run.repository.js';
-import { anyRuns, type HandsOfModes, RunHands, type WantedRuns } from './run-hands.js';
+import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from './run-hands.js';
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
 
 /** Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not wait for the night. */
@@ -33,7 +33,7 @@ const listAgainSeconds = 900;
  * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the database
  * busy; looking for drift waits for the budget of a console, which may take hours.
  */
-const handsOfModes: readonly HandsOfModes[] = [
+const handsOfModes: readonly SlotsOfModes[] = [
   { modes: ['incremental'], most: 32, mostOfOne: 16 },
   { modes: ['full'], most: 8, mostOfOne: 4 },
   { modes: ['access'], most: 2, mostOfOne: 2 },
@@ -48,7 +48,7 @@ export class RunWorker extends Background {
   readonly name = 'run-worker';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly hands = handsOfModes.map((hands) => new RunHands(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
+  private readonly hands = handsOfModes.map((hands) => new RunSlots(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
 
@@ -56,7 +56,7 @@ export class RunWorker extends Background {
     private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
     private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
     private readonly polls: IncrementalPoll, private readonly endings: ListedEndings, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
-    private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log, ids: Ids,
     @Optional() private readonly drift?: DriftPass,
   ) {
     super();
@@ -143,7 +143,7 @@ export class RunWorker extends Background {
   private async followUp(): Promise<void> {
     try {
       for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
-        this.doorbell.ring({ topic: 'runs', organizationId, key: connectionId });
+        this.doorbell.publish({ topic: 'runs', organizationId, key: connectionId });
       }
     } catch (error) {
       this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');

@@ -14,7 +14,7 @@ export class RunRepository {
   /** False when one is queued or running in this mode already. */
   async insert(context: Context, id: string, connectionId: string, request: RunRequest, now: Instant): Promise<boolean> {
     const { mode, cause, dryRun, requestedBy } = request;
-    const rows = await this.database.query(context, sql.insert, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now]);
+    const rows = await this.database.query(context, sql.insertRun, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now]);
     return rows.length > 0;
   }
 
@@ -23,33 +23,33 @@ export class RunRepository {
   }
 
   find(context: Context, id: string): Promise<Run | undefined> {
-    return this.database.one(context, sql.byId, [context.organizationId, id]);
+    return this.database.one(context, sql.runById, [context.organizationId, id]);
   }
 
   /** As `find`, and keeps others from deciding about it until the transaction ends. */
   lock(inside: Context, id: string): Promise<Run | undefined> {
-    return this.database.one(inside, sql.lockById, [inside.organizationId, id]);
+    return this.database.one(inside, sql.lockRun, [inside.organizationId, id]);
   }
 
   /** The oldest of the wanted runs that is waiting, or whose worker died; leases of those who are `gone` count as over. */
   claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[], wanted = anyRuns, gone: readonly string[] = []): Promise<ClaimedRun | undefined> {
     const values = [claim.owner, claim.untilAt, now, listenOnly, gone, wanted.modes, wanted.notOfConnectors, wanted.notOfOrganizations];
-    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claim, values);
+    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claimRun, values);
   }
 
   /** Who holds runs just now, in any organization. */
   async owners(everywhere: Context, now: Instant): Promise<string[]> {
-    const rows = await this.database.query<{ owner: string }>({ ...everywhere, organizationId: everyOrganization }, sql.owners, [now]);
+    const rows = await this.database.query<{ owner: string }>({ ...everywhere, organizationId: everyOrganization }, sql.ownersOfRuns, [now]);
     return rows.map(({ owner }) => owner);
   }
 
   /** False when the run is not this worker's any more. The same holds for the next four. */
   renew(context: Context, id: string, { owner, untilAt }: Claim): Promise<boolean> {
-    return this.hit(context, sql.renew, id, owner, untilAt);
+    return this.hit(context, sql.renewRun, id, owner, untilAt);
   }
 
   progress(inside: Context, id: string, { owner, untilAt }: Claim, page: PageProgress): Promise<boolean> {
-    return this.hit(inside, sql.progress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid,
+    return this.hit(inside, sql.recordProgress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid,
       page.problem ? JSON.stringify(page.problem) : null, untilAt, page.pages ?? 1);
   }
 
@@ -83,7 +83,7 @@ export class RunRepository {
 
   /** False when it had ended already. */
   finish(context: Context, id: string, status: RunStatus, at: Instant, why: { readonly problem?: RunProblem; readonly decidedBy?: string } = {}): Promise<boolean> {
-    return this.hit(context, sql.finish, id, status, why.problem ? JSON.stringify(why.problem) : null, at, why.decidedBy ?? null);
+    return this.hit(context, sql.finishRun, id, status, why.problem ? JSON.stringify(why.problem) : null, at, why.decidedBy ?? null);
   }
 
   hold(inside: Context, id: string, plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant | null }): Promise<boolean> {

@@ -9,7 +9,7 @@ const columns = `r.organization_id as "organizationId", r.id, r.connection_id as
 const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
     and (c.enabled and c.status <> 'disabled' or runs.dry_run and runs.mode = 'full') and c.pause is distinct from 'all')`;
 
-export const insert = statement('runs_insert', `
+export const insertRun = statement('runs_insert', `
   insert into runs (organization_id, id, connection_id, mode, cause, status, dry_run, requested_by, created_at)
   values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8) on conflict do nothing returning id`);
 
@@ -23,12 +23,12 @@ export const insertBehind = statement('runs_insert_behind', `
 export const behind = statement('runs_behind', `
   select ${columns} from runs r where organization_id = $1 and connection_id = $2 and mode = $3 and dry_run = $4 and behind`);
 
-export const byId = statement('runs_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2`);
+export const runById = statement('runs_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2`);
 
-export const lockById = statement('runs_lock_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2 for update`);
+export const lockRun = statement('runs_lock_by_id', `select ${columns} from runs r where organization_id = $1 and id = $2 for update`);
 
 // A full list of a connector that only listens is asked for by whoever holds its link.
-export const claim = statement('runs_claim', `
+export const claimRun = statement('runs_claim', `
   update runs r set status = 'running', lease_owner = $1, lease_until_at = $2, started_at = coalesce(r.started_at, $3)
   from (
     select r.organization_id, r.id, c.connector from runs r
@@ -43,13 +43,13 @@ export const claim = statement('runs_claim', `
   where r.organization_id = due.organization_id and r.id = due.id
   returning ${columns}, due.connector`);
 
-export const owners = statement('runs_owners', `
+export const ownersOfRuns = statement('runs_owners', `
   select distinct lease_owner as owner from runs where status = 'running' and lease_until_at > $1`);
 
-export const renew = statement('runs_renew', `
+export const renewRun = statement('runs_renew', `
   update runs set lease_until_at = greatest(lease_until_at, $4::timestamptz) where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
 
-export const progress = statement('runs_progress', `
+export const recordProgress = statement('runs_progress', `
   update runs set cursor = $4, pages = pages + $10, seen = seen + $5, changed = changed + $6, invalid = invalid + $7, problem = coalesce($8, problem),
     lease_until_at = greatest(lease_until_at, $9::timestamptz)
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`);
@@ -78,7 +78,7 @@ export const handBack = statement('runs_hand_back', `
   update runs set status = 'queued', lease_owner = null, lease_until_at = null
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and collected_at is null returning id`);
 
-export const finish = statement('runs_finish', `
+export const finishRun = statement('runs_finish', `
   update runs set status = $3, problem = coalesce($4, problem), finished_at = $5, lease_owner = null, lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null, behind = false
   where organization_id = $1 and id = $2 and status in ('queued', 'running', 'held') returning connection_id as "connectionId"`);
 

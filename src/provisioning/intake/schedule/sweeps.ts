@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { Absorber } from '../absorb/absorber.js';
-import { Doorbell } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/doorbell.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectionTests } from '../connection-tests.js';
 import { Silence } from '../../host/health/silence.js';
@@ -40,7 +40,7 @@ export class Sweeps extends Background {
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
     private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings,
-    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly doorbell: Doorbell, private readonly clock: Clock, private readonly log: Log,
+    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -81,7 +81,7 @@ export class Sweeps extends Background {
 
   @Interval(4_000)
   everyFewSeconds(): void {
-    this.once('links', () => this.listeners.tend());
+    this.once('links', () => this.listeners.keepLinks());
   }
 
   @Interval(10_000)

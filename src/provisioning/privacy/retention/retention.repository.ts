@@ -40,7 +40,7 @@ export class RetentionRepository {
   /** Of each organization what is older than its own days; `usualDays` hold for who names none. */
   async log(usualDays: number, before: (days: number) => Instant): Promise<number> {
     const wishes = await this.database.query<{ organizationId: string; days: number }>(everywhere, sql.logWishes, [usualDays]);
-    let gone = await this.batches(sql.log, [before(usualDays), rowsAtOnce, wishes.map(({ organizationId }) => organizationId)]);
+    let gone = await this.batches(sql.removeLog, [before(usualDays), rowsAtOnce, wishes.map(({ organizationId }) => organizationId)]);
     for (const { organizationId, days } of wishes) gone += await this.batches(sql.logOfOne, [before(days), rowsAtOnce, organizationId]);
     return gone;
   }
@@ -51,11 +51,11 @@ export class RetentionRepository {
   }
 
   endedEntitlements(before: Instant): Promise<number> {
-    return this.all(sql.entitlements, before, (freed) => this.identities(freed));
+    return this.all(sql.removeEntitlements, before, (freed) => this.identities(freed));
   }
 
   removedBindings(before: Instant): Promise<number> {
-    return this.all(sql.bindings, before, (freed) => this.identities(freed));
+    return this.all(sql.removeBindings, before, (freed) => this.identities(freed));
   }
 
   /** Under each connection's lock, so that nobody who is just being heard of again is lost. */

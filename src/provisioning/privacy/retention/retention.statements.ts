@@ -22,7 +22,7 @@ export const logWishes = statement('retention_log_wishes', `
   select id as "organizationId", (retention ->> 'provisioning_log_days')::int as days from organizations
   where retention ? 'provisioning_log_days' and (retention ->> 'provisioning_log_days')::int <> $1`);
 
-export const log = replanned('retention_log', `
+export const removeLog = replanned('retention_log', `
   delete from provision_log where (organization_id, id) in (
     select organization_id, id from provision_log where at < $1 and not organization_id = any($3::uuid[]) limit $2 for update skip locked)
   returning id`);
@@ -50,7 +50,7 @@ export const reduceTombstones = statement('retention_reduce_tombstones', `
   returning s.id`);
 
 /** Ended, of somebody who is gone, and carried out at the console. */
-export const entitlements = statement('retention_entitlements', `
+export const removeEntitlements = statement('retention_entitlements', `
   delete from entitlements where (organization_id, id) in (
     select e.organization_id, e.id from subjects s
     join entitlements e on e.organization_id = s.organization_id and e.subject_id = s.id
@@ -59,7 +59,7 @@ export const entitlements = statement('retention_entitlements', `
     limit $2 for update of e skip locked)
   returning organization_id as "organizationId", identity_id as "identityId"`);
 
-export const bindings = statement('retention_bindings', `
+export const removeBindings = statement('retention_bindings', `
   delete from bindings where (organization_id, id) in (
     select organization_id, id from bindings where state = 'removed' and updated_at < $1 limit $2 for update skip locked)
   returning organization_id as "organizationId", identity_id as "identityId"`);

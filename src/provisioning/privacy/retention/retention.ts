@@ -16,7 +16,7 @@ const keptDays = {
 
 /** Lets go of what is over, hourly, in batches. Any number of processes may: each takes what no other is at. */
 @Injectable()
-export class Retention extends Periodic {
+export class EngineRetention extends Periodic {
   readonly name = 'retention';
   protected override readonly firstMilliseconds = 60_000;
   protected readonly everyMilliseconds = 3_600_000;

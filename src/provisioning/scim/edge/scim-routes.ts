@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { etagOf } from '../etag.js';
+import { scimEtag } from '../etag.js';
 import { ScimGroups } from '../groups/scim-groups.js';
 import { listRequest } from '../list-request.js';
 import { projectionOf } from '../projection.js';
@@ -85,7 +85,7 @@ export class ScimRoutes {
       case 'PATCH': {
         const group = await this.groups.patch(caller, id, call.body(mostGroupBytes), ifMatch(call));
         // Entra expects nothing; thousands of members would be a lot to say for one.
-        if (!wantsAnswer(call)) return { status: 204, headers: { etag: etagOf(group.version) } };
+        if (!wantsAnswer(call)) return { status: 204, headers: { etag: scimEtag(group.version) } };
         return shown(await this.groups.shown(caller, group, projection));
       }
       case 'DELETE': return this.groups.remove(caller, id, ifMatch(call)).then(() => ({ status: 204 }));
@@ -124,7 +124,7 @@ function ifMatch({ headers }: ScimCall): string | undefined {
 }
 
 function shown({ version, resource }: { version: number; resource: Record<string, unknown> }): ScimAnswer {
-  return { status: 200, headers: { etag: etagOf(version) }, body: resource };
+  return { status: 200, headers: { etag: scimEtag(version) }, body: resource };
 }
 
 function made(one: { version: number; resource: Record<string, unknown> }): ScimAnswer {

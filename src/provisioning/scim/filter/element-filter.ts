@@ -1,11 +1,11 @@
-import { type Attribute, attributeNamed } from '../schema/attribute.js';
+import { type ScimAttribute, attributeNamed } from '../schema/attribute.js';
 import { ScimProblem } from '../scim-problem.js';
 import type { Filter, Literal } from './filter.js';
 
 type Element = Readonly<Record<string, unknown>>;
 
 /** Whether one element of a list fits, as in a PATCH path: `emails[type eq "work"]`. @throws ScimProblem invalidPath */
-export function fits(element: Element, filter: Filter, attribute: Attribute): boolean {
+export function fits(element: Element, filter: Filter, attribute: ScimAttribute): boolean {
   switch (filter.kind) {
     case 'and': return filter.parts.every((part) => fits(element, part, attribute));
     case 'or': return filter.parts.some((part) => fits(element, part, attribute));
@@ -20,7 +20,7 @@ export function fits(element: Element, filter: Filter, attribute: Attribute): bo
 }
 
 /** What an element must be to fit, where the filter says so by equalities alone. */
-export function equalitiesIn(filter: Filter, attribute: Attribute): Element | undefined {
+export function equalitiesIn(filter: Filter, attribute: ScimAttribute): Element | undefined {
   if (filter.kind === 'and') {
     const parts = filter.parts.map((part) => equalitiesIn(part, attribute));
     return parts.includes(undefined) ? undefined : Object.assign({}, ...parts) as Element;
@@ -30,13 +30,13 @@ export function equalitiesIn(filter: Filter, attribute: Attribute): Element | un
   return { [name]: type === 'boolean' ? String(filter.value).toLowerCase() === 'true' : String(filter.value) };
 }
 
-function partOf(attribute: Attribute, path: string): Attribute {
+function partOf(attribute: ScimAttribute, path: string): ScimAttribute {
   const part = attributeNamed(attribute.subAttributes ?? [], path);
   if (!part) throw ScimProblem.bad('invalidPath', `${attribute.name} has no ${path.slice(0, 100)}`);
   return part;
 }
 
-function holds(found: unknown, operator: string, value: Literal, { type, caseExact }: Attribute): boolean {
+function holds(found: unknown, operator: string, value: Literal, { type, caseExact }: ScimAttribute): boolean {
   const isKnown = found !== undefined;
   if (value === null) return operator === 'eq' ? !isKnown : isKnown;
   const plain = (each: unknown) => (caseExact && type !== 'boolean' ? String(each) : String(each).toLowerCase());

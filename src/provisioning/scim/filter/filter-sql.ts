@@ -1,9 +1,9 @@
 import { isUuid } from '../../../kernel/ids.js';
-import { type Attribute, attributeNamed } from '../schema/attribute.js';
-import { findPlace, type Place, type ResourceType } from '../schema/attribute-path.js';
+import { type ScimAttribute, attributeNamed } from '../schema/attribute.js';
+import { findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
 import { nameKey } from '../schema/name-key.js';
 import { ScimProblem } from '../scim-problem.js';
-import type { Filter, Literal, Operator } from './filter.js';
+import type { Filter, Literal, FilterOperator } from './filter.js';
 
 /** Something in a row that can be compared. `key`: lower case already. */
 interface Column {
@@ -13,7 +13,7 @@ interface Column {
 
 type Columns = (path: string) => Column | 'nothing';
 
-const orders: Readonly<Partial<Record<Operator, string>>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
+const orders: Readonly<Partial<Record<FilterOperator, string>>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
 
 /**
  * A condition over `r`, a row of scim_users or scim_groups, with its values: `$1` organization, `$2` connection, `values` from $3 on.
@@ -49,7 +49,7 @@ export class FilterSql {
     return this.compared(columnOf(this.type, withValue(place)), operator, value);
   }
 
-  private present(place: Place | 'nothing'): string {
+  private present(place: AttributePlace | 'nothing'): string {
     if (place === 'nothing') return 'false';
     const { attribute, sub } = place;
     if (attribute.multiValued) return this.exists(attribute, sub ? (columns) => present(columns(sub.name)) : () => 'true');
@@ -58,7 +58,7 @@ export class FilterSql {
   }
 
   /** One element that fits `part` as a whole: both halves of `type eq "work" and value eq "a"` are about the same one. */
-  private inList(place: Place | 'nothing', part: Filter): string {
+  private inList(place: AttributePlace | 'nothing', part: Filter): string {
     if (place === 'nothing') return 'false';
     const { attribute } = place;
     if (!attribute.multiValued) throw wrong(`${attribute.name} is not a list`);
@@ -78,7 +78,7 @@ export class FilterSql {
     }
   }
 
-  private exists(attribute: Attribute, condition: (columns: Columns) => string): string {
+  private exists(attribute: ScimAttribute, condition: (columns: Columns) => string): string {
     const columns = (columnsOf: Readonly<Record<string, Column>>): Columns => (path) => {
       const part = attributeNamed(attribute.subAttributes ?? [], path);
       if (!part) throw wrong(`${attribute.name} has no ${path.slice(0, 100)}`);
@@ -98,7 +98,7 @@ export class FilterSql {
     return `exists (select 1 from jsonb_array_elements(coalesce(r.document -> '${attribute.name}', '[]')) e where ${condition(columns(parts))})`;
   }
 
-  private compared(column: Column | 'nothing', operator: Operator, value: Literal): string {
+  private compared(column: Column | 'nothing', operator: FilterOperator, value: Literal): string {
     if (column === 'nothing') return 'false';
     if (value === null) {
       if (operator !== 'eq' && operator !== 'ne') throw wrong(`null cannot be compared by ${operator}`);
@@ -112,13 +112,13 @@ export class FilterSql {
     }
   }
 
-  private truth(sql: string, operator: Operator, value: Literal): string {
+  private truth(sql: string, operator: FilterOperator, value: Literal): string {
     if (operator !== 'eq' && operator !== 'ne') throw wrong(`true and false cannot be compared by ${operator}`);
     if (!/^(true|false)$/i.test(String(value))) throw wrong(`${String(value).slice(0, 50)} is neither true nor false`);
     return `${sql} is ${operator === 'ne' ? '' : 'not '}distinct from ${this.bound(String(value).toLowerCase() === 'true')}::boolean`;
   }
 
-  private instant(sql: string, operator: Operator, value: Literal): string {
+  private instant(sql: string, operator: FilterOperator, value: Literal): string {
     const sign = operator === 'eq' ? '=' : operator === 'ne' ? '<>' : orders[operator];
     const time = Date.parse(String(value));
     if (!sign || Number.isNaN(time)) throw wrong('a time is compared by eq, ne, gt, ge, lt or le with an instant such as 2026-05-14T13:00:00Z');
@@ -126,13 +126,13 @@ export class FilterSql {
     return `date_trunc('milliseconds', ${sql}) ${sign} ${this.bound(new Date(time).toISOString())}::timestamptz`;
   }
 
-  private id(sql: string, operator: Operator, value: string): string {
+  private id(sql: string, operator: FilterOperator, value: string): string {
     if (operator !== 'eq' && operator !== 'ne') return this.text({ sql: `${sql}::text`, form: 'exact' }, operator, value);
     if (!isUuid(value)) return operator === 'eq' ? 'false' : 'true';
     return `${sql} ${operator === 'eq' ? '=' : '<>'} ${this.bound(value)}::uuid`;
   }
 
-  private text({ sql, form }: Column, operator: Operator, written: string): string {
+  private text({ sql, form }: Column, operator: FilterOperator, written: string): string {
     if (written.includes('\0')) return operator === 'ne' ? 'true' : 'false';
     const [found, wanted] = form === 'text' ? [`lower(${sql})`, `lower(${this.bound(written)}::text)`] : [sql, `${this.bound(form === 'key' ? nameKey(written) : written)}::text`];
     switch (operator) {
@@ -145,7 +145,7 @@ export class FilterSql {
     }
   }
 
-  private place(path: string): Place | 'nothing' {
+  private place(path: string): AttributePlace | 'nothing' {
     const found = findPlace(this.type, path);
     if (found.kind === 'ignored') return 'nothing';
     if (found.kind !== 'place') throw wrong(`${path.slice(0, 100)} is not an attribute of a ${this.type}`);
@@ -158,14 +158,14 @@ export class FilterSql {
   }
 }
 
-function withValue(place: Place): Place {
+function withValue(place: AttributePlace): AttributePlace {
   if (place.sub || place.attribute.type !== 'complex') return place;
   const sub = attributeNamed(place.attribute.subAttributes ?? [], 'value');
   if (!sub) throw wrong(`${place.attribute.name} has parts: name one of them`);
   return { ...place, sub };
 }
 
-function columnOf(type: ResourceType, place: Place): Column | 'nothing' {
+function columnOf(type: ResourceType, place: AttributePlace): Column | 'nothing' {
   const { attribute: { name, type: kind }, sub } = place;
   switch (sub ? `${name}.${sub.name}` : name) {
     case 'id': return { sql: 'r.id', form: 'uuid' };
@@ -184,7 +184,7 @@ function columnOf(type: ResourceType, place: Place): Column | 'nothing' {
 }
 
 /** Names come from the schemas, never from outside. */
-function pathSql({ urn, attribute, sub }: Place, isWhole = false): string {
+function pathSql({ urn, attribute, sub }: AttributePlace, isWhole = false): string {
   const names = [...(urn ? [urn] : []), attribute.name, ...(sub ? [sub.name] : [])].map((name) => `'${name}'`);
   return `(r.document ${names.map((name, index) => `${index === names.length - 1 && !isWhole ? '->>' : '->'} ${name}`).join(' ')})`;
 }

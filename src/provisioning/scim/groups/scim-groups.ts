@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Ids, isUuid } from '../../../kernel/ids.js';
-import { etagOf, requireVersion } from '../etag.js';
+import { scimEtag, requireVersion } from '../etag.js';
 import type { ListRequest } from '../list-request.js';
-import { checkedIds, groupChange, type GroupChange, memberIds, noMembersChanged } from '../patch/group-patch.js';
+import { checkedIds, groupChange, type ScimGroupChange, memberIds, noMembersChanged } from '../patch/group-patch.js';
 import { isWanted, projected, type Projection } from '../projection.js';
-import { ResourceNews } from '../resource-news.js';
+import { ResourceEvents } from '../resource-news.js';
 import { attributeNamed } from '../schema/attribute.js';
 import { commonAttributes, groupSchema, groupUrn } from '../schema/schemas.js';
-import { valueOf } from '../schema/values.js';
+import { scimValueOf } from '../schema/values.js';
 import { inside, type ScimCaller } from '../scim-caller.js';
 import { ScimProblem } from '../scim-problem.js';
 import { type NamedGroup, ScimGroupsRepository, type StoredGroup } from './scim-groups.repository.js';
@@ -30,7 +30,7 @@ const mostMembersInList = 1_000;
 export class ScimGroups {
   constructor(
     private readonly database: Database, private readonly groups: ScimGroupsRepository, private readonly members: ScimMembersRepository,
-    private readonly news: ResourceNews, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly news: ResourceEvents, private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
   async list(caller: ScimCaller, request: ListRequest): Promise<{ resources: Record<string, unknown>[]; total: number }> {
@@ -92,7 +92,7 @@ export class ScimGroups {
     return { version: group.version, resource: shownGroup(caller, group, members, projection) };
   }
 
-  private change(caller: ScimCaller, id: string, ifMatch: string | undefined, { members, ...names }: GroupChange): Promise<StoredGroup> {
+  private change(caller: ScimCaller, id: string, ifMatch: string | undefined, { members, ...names }: ScimGroupChange): Promise<StoredGroup> {
     return this.database.transaction(caller.context, async (context) => {
       const within = inside(caller, context);
       const before = await this.lock(within, id, ifMatch);
@@ -124,7 +124,7 @@ export class ScimGroups {
 function readGroup(body: Written): NamedGroup {
   const text = (name: string) => {
     const attribute = attributeNamed([...commonAttributes, ...groupSchema.attributes], name);
-    return attribute && valueOf(attribute, written(body, name)) as string | undefined;
+    return attribute && scimValueOf(attribute, written(body, name)) as string | undefined;
   };
   const displayName = text('displayName');
   if (!displayName?.trim()) throw ScimProblem.bad('invalidValue', 'displayName is required');
@@ -142,7 +142,7 @@ function shownGroup({ base }: ScimCaller, group: StoredGroup, members: readonly 
     ...(externalId === null ? {} : { externalId }),
     displayName,
     ...(members ? { members: members.map(({ userId, display }) => ({ value: userId, $ref: `${base}/Users/${userId}`, type: 'User', display })) } : {}),
-    meta: { resourceType: 'Group', created: createdAt, lastModified: updatedAt, location: `${base}/Groups/${id}`, version: etagOf(version) },
+    meta: { resourceType: 'Group', created: createdAt, lastModified: updatedAt, location: `${base}/Groups/${id}`, version: scimEtag(version) },
   }, projection);
 }
 

@@ -1,6 +1,6 @@
 import type { Filter } from '../filter/filter.js';
 import { isUuid } from '../../../kernel/ids.js';
-import { isEmpty, isPlainObject, valueOf } from '../schema/values.js';
+import { isEmpty, isPlainObject, scimValueOf } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
 
@@ -12,7 +12,7 @@ export interface MemberChange {
   readonly removed: ReadonlySet<string>;
 }
 
-export interface GroupChange {
+export interface ScimGroupChange {
   readonly displayName?: string;
   /** Null takes it away. */
   readonly externalId?: string | null;
@@ -22,8 +22,8 @@ export interface GroupChange {
 export const noMembersChanged: MemberChange = { isReplaced: false, added: new Set(), removed: new Set() };
 
 /** @throws ScimProblem; clearing a group by a bare remove or an empty list needs `mayClear` */
-export function groupChange(body: unknown, mayClear: boolean): GroupChange {
-  let change: GroupChange = { members: noMembersChanged };
+export function groupChange(body: unknown, mayClear: boolean): ScimGroupChange {
+  let change: ScimGroupChange = { members: noMembersChanged };
   for (const step of patchSteps('Group', body)) {
     if (step.place.attribute.name === 'members') change = { ...change, members: membersAfter(change.members, step, mayClear) };
     else change = { ...change, [step.place.attribute.name]: textAfter(step) };
@@ -78,7 +78,7 @@ function idsIn(filter: Filter): string[] {
 }
 
 function textAfter({ verb, place: { attribute }, value }: PatchStep): string | null {
-  const text = verb === 'remove' ? undefined : valueOf(attribute, value);
+  const text = verb === 'remove' ? undefined : scimValueOf(attribute, value);
   if (text === undefined && attribute.required) throw ScimProblem.bad('invalidValue', `${attribute.name} is required`);
   return typeof text === 'string' ? text : null;
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '../filter/filter.js';
 import { parseFilter } from '../filter/filter-parser.js';
-import { extensionAttributes, findPlace, type Place, type ResourceType } from '../schema/attribute-path.js';
+import { extensionAttributes, findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
 import { isPlainObject } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 
@@ -9,7 +9,7 @@ export type Verb = 'add' | 'replace' | 'remove';
 /** One change to one attribute. */
 export interface PatchStep {
   readonly verb: Verb;
-  readonly place: Place;
+  readonly place: AttributePlace;
   /** Which elements of a list. */
   readonly filter?: Filter;
   /** As it was written. */

@@ -1,5 +1,5 @@
 import { equalitiesIn, fits } from '../filter/element-filter.js';
-import { isEmpty, isPlainObject, isWorthKeeping, oneOfEach, valueOf, type Element } from '../schema/values.js';
+import { isEmpty, isPlainObject, isWorthKeeping, oneOfEach, scimValueOf, type ScimElement } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 import { checked, type UserDocument } from '../users/user-document.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
@@ -16,7 +16,7 @@ export function patchedUser(before: UserDocument, body: unknown): UserDocument {
 function apply(document: Container, step: PatchStep): void {
   const { urn, attribute } = step.place;
   const container = urn ? { ...(document[urn] as Container | undefined) } : document;
-  const value = attribute.multiValued ? listAfter(container[attribute.name] as Element[] | undefined, step) : singleAfter(container[attribute.name], step);
+  const value = attribute.multiValued ? listAfter(container[attribute.name] as ScimElement[] | undefined, step) : singleAfter(container[attribute.name], step);
   if (isEmpty(value)) delete container[attribute.name];
   else container[attribute.name] = value;
   if (!urn) return;
@@ -26,34 +26,34 @@ function apply(document: Container, step: PatchStep): void {
 
 function singleAfter(known: unknown, { verb, place: { attribute, sub }, value }: PatchStep): unknown {
   const isGone = verb === 'remove' || isEmpty(value);
-  if (attribute.type !== 'complex') return isGone ? undefined : valueOf(attribute, value);
+  if (attribute.type !== 'complex') return isGone ? undefined : scimValueOf(attribute, value);
   if (isGone && !sub) return undefined;
   // Only the parts that are named change.
-  const parts = valueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as Container | undefined;
+  const parts = scimValueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as Container | undefined;
   const merged = Object.entries({ ...(known as Container | undefined), ...parts }).filter(([, each]) => each !== null);
   return merged.length > 0 ? Object.fromEntries(merged) : undefined;
 }
 
-function listAfter(known: readonly Element[] = [], step: PatchStep): readonly Element[] {
+function listAfter(known: readonly ScimElement[] = [], step: PatchStep): readonly ScimElement[] {
   const { verb, place: { attribute, sub }, filter, value } = step;
   if (filter) return withChosen(known, step);
   if (sub) return withPart(known, step);
   if (verb === 'remove') return isEmpty(value) ? [] : without(known, written(step));
   if (isEmpty(value)) return verb === 'replace' ? [] : known;
-  const said = (valueOf(attribute, value) as Element[] | undefined) ?? [];
+  const said = (scimValueOf(attribute, value) as ScimElement[] | undefined) ?? [];
   return verb === 'replace' ? said : united(known, said);
 }
 
 /** `emails[type eq "work"]`, perhaps with a part. Who names an element that is not there yet, means it to be made. */
-function withChosen(known: readonly Element[], { verb, place: { attribute, sub }, filter, value }: PatchStep): readonly Element[] {
+function withChosen(known: readonly ScimElement[], { verb, place: { attribute, sub }, filter, value }: PatchStep): readonly ScimElement[] {
   if (!filter) return known;
-  const isChosen = (each: Element) => fits(each, filter, attribute);
+  const isChosen = (each: ScimElement) => fits(each, filter, attribute);
   if (verb === 'remove' || isEmpty(value)) {
     return known.flatMap((each) => (isChosen(each) ? (sub ? kept({ ...each, [sub.name]: undefined }) : []) : [each]));
   }
-  const [news] = valueOf(attribute, sub ? elementWith(sub.name, value) : value) as Element[] | undefined ?? [];
+  const [news] = scimValueOf(attribute, sub ? elementWith(sub.name, value) : value) as ScimElement[] | undefined ?? [];
   // A part alone, such as primary, is no element yet but changes one.
-  const change = news ?? (sub ? { [sub.name]: valueOf(sub, value) } : {});
+  const change = news ?? (sub ? { [sub.name]: scimValueOf(sub, value) } : {});
   const isThere = known.some(isChosen);
   if (isThere) return settled(known.map((each) => (isChosen(each) ? { ...each, ...change } : each)), change);
   const made = equalitiesIn(filter, attribute);
@@ -62,46 +62,46 @@ function withChosen(known: readonly Element[], { verb, place: { attribute, sub }
 }
 
 /** `emails.value`: of the preferred element, else of the first, else of a new one; taken away, it is taken from all. */
-function withPart(known: readonly Element[], { verb, place: { sub }, value }: PatchStep): readonly Element[] {
+function withPart(known: readonly ScimElement[], { verb, place: { sub }, value }: PatchStep): readonly ScimElement[] {
   if (!sub) return known;
   if (verb === 'remove' || isEmpty(value)) return known.flatMap((each) => kept({ ...each, [sub.name]: undefined }));
   const index = Math.max(0, known.findIndex(({ primary }) => primary === true));
-  const changed = { ...known[index], [sub.name]: valueOf(sub, inner(value)) };
+  const changed = { ...known[index], [sub.name]: scimValueOf(sub, inner(value)) };
   return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)], changed);
 }
 
 /** An element of the same type takes the place of the one there was. */
-function united(known: readonly Element[], said: readonly Element[]): readonly Element[] {
+function united(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
   const types = new Set(said.map(typeOf).filter((type) => type !== ''));
   const rest = known.filter((each) => !types.has(typeOf(each)) && !said.some((one) => typeOf(one) === typeOf(each) && same(one.value, each.value)));
   return settled([...rest, ...said], said.at(-1) ?? {});
 }
 
 /** By value, and by type where one is said. */
-function without(known: readonly Element[], said: readonly Element[]): readonly Element[] {
+function without(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
   return known.filter((each) => !said.some((one) => (
     (one.type === undefined || typeOf(one) === typeOf(each)) && Object.entries(one).every(([name, value]) => name === 'type' || name === 'primary' || same(value, each[name]))
   )));
 }
 
-function written({ place: { attribute }, value }: PatchStep): readonly Element[] {
-  return (valueOf(attribute, value) as Element[] | undefined) ?? [];
+function written({ place: { attribute }, value }: PatchStep): readonly ScimElement[] {
+  return (scimValueOf(attribute, value) as ScimElement[] | undefined) ?? [];
 }
 
 /** Whoever becomes the preferred one, the others are not any more. */
-function settled(elements: readonly Element[], change: Element): readonly Element[] {
+function settled(elements: readonly ScimElement[], change: ScimElement): readonly ScimElement[] {
   const complete = elements.filter(isWorthKeeping);
   if (change.primary !== true) return oneOfEach(complete);
   const preferred = complete.findLast((each) => Object.entries(change).every(([name, value]) => each[name] === value));
   return oneOfEach(complete.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each)));
 }
 
-function kept(element: Element): Element[] {
+function kept(element: ScimElement): ScimElement[] {
   const known = Object.fromEntries(Object.entries(element).filter(([, value]) => value !== undefined));
   return isWorthKeeping(known) ? [known] : [];
 }
 
-function elementWith(name: string, value: unknown): Element {
+function elementWith(name: string, value: unknown): ScimElement {
   return { [name]: inner(value) };
 }
 
@@ -109,7 +109,7 @@ function inner(value: unknown): unknown {
   return isPlainObject(value) && 'value' in value ? value.value : value;
 }
 
-function typeOf({ type }: Element): string {
+function typeOf({ type }: ScimElement): string {
   return typeof type === 'string' ? type.toLowerCase() : '';
 }
 

@@ -1,19 +1,19 @@
-import { type Attribute, attributeNamed } from './attribute.js';
+import { type ScimAttribute, attributeNamed } from './attribute.js';
 import { commonAttributes, enterpriseSchema, enterpriseUrn, groupSchema, groupUrn, ignoredAttributes, userSchema, userUrn, wifiSchema, wifiUrn } from './schemas.js';
 
 export type ResourceType = 'User' | 'Group';
 
 /** Where in a resource something stands. */
-export interface Place {
+export interface AttributePlace {
   /** Null: of the core schema. */
   readonly urn: string | null;
-  readonly attribute: Attribute;
-  readonly sub?: Attribute;
+  readonly attribute: ScimAttribute;
+  readonly sub?: ScimAttribute;
 }
 
 /** `ignored`: of the standard, not kept. `unknown`: of nobody. `extension`: an extension as a whole. */
 export type Found =
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: AttributePlace }
   | { readonly kind: 'extension'; readonly urn: string }
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
@@ -41,11 +41,11 @@ export function findPlace(type: ResourceType, written: string): Found {
   return nameForm.test(rest.split('.', 1)[0]) && urn.length > 4 ? { kind: 'ignored' } : { kind: 'unknown' };
 }
 
-function coreAttributes(type: ResourceType): readonly Attribute[] {
+function coreAttributes(type: ResourceType): readonly ScimAttribute[] {
   return [...commonAttributes, ...(type === 'User' ? userSchema : groupSchema).attributes];
 }
 
-export function extensionAttributes(urn: string): readonly Attribute[] {
+export function extensionAttributes(urn: string): readonly ScimAttribute[] {
   return urn === enterpriseUrn ? enterpriseSchema.attributes : urn === wifiUrn ? wifiSchema.attributes : [];
 }
 
@@ -58,7 +58,7 @@ function inCore(type: ResourceType, text: string): Found {
   return type === 'User' && ignoredAttributes.has(first) ? { kind: 'ignored' } : found;
 }
 
-function within(attributes: readonly Attribute[], text: string, urn: string | null): Found {
+function within(attributes: readonly ScimAttribute[], text: string, urn: string | null): Found {
   const [name, subName, ...more] = text.split('.');
   const attribute = attributeNamed(attributes, name);
   if (!attribute || more.length > 0) return { kind: 'unknown' };

@@ -1,4 +1,4 @@
-import type { Attribute } from './attribute.js';
+import type { ScimAttribute } from './attribute.js';
 import { enterpriseUrn, groupUrn, schemas, userUrn, wifiUrn } from './schemas.js';
 
 const listResponseUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
@@ -42,7 +42,7 @@ export function schemaDocuments(base: string): Record<string, unknown>[] {
   }));
 }
 
-function shown(attribute: Attribute): object {
+function shown(attribute: ScimAttribute): object {
   const { subAttributes, ...rest } = attribute;
   return { ...rest, ...(subAttributes ? { subAttributes: subAttributes.map(shown) } : {}) };
 }

@@ -1,8 +1,8 @@
 import { unstorableTexts } from '../../../http/body/unstorable.js';
 import { ScimProblem } from '../scim-problem.js';
-import { type Attribute, attributeNamed } from './attribute.js';
+import { type ScimAttribute, attributeNamed } from './attribute.js';
 
-export type Element = Readonly<Record<string, unknown>>;
+export type ScimElement = Readonly<Record<string, unknown>>;
 
 const longestText = 1_024;
 const longestName = 256;
@@ -13,7 +13,7 @@ const mostElements = 100;
  * ("False"), numbers where texts belong from others.
  * @throws ScimProblem invalidValue
  */
-export function valueOf(attribute: Attribute, written: unknown): unknown {
+export function scimValueOf(attribute: ScimAttribute, written: unknown): unknown {
   if (attribute.multiValued) return listOf(attribute, written);
   if (isEmpty(written)) return undefined;
   return attribute.type === 'complex' ? partsOf(attribute, written) : simpleOf(attribute, written);
@@ -27,7 +27,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function simpleOf({ name, type }: Attribute, written: unknown): unknown {
+function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
   if (type === 'boolean') {
     if (typeof written === 'boolean') return written;
     if (typeof written === 'string' && /^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
@@ -44,7 +44,7 @@ function simpleOf({ name, type }: Attribute, written: unknown): unknown {
 }
 
 /** Only the parts that are named; null takes one away. Read-only ones are dropped. */
-function partsOf(attribute: Attribute, written: unknown): Record<string, unknown> | undefined {
+function partsOf(attribute: ScimAttribute, written: unknown): Record<string, unknown> | undefined {
   const object = objectOf(attribute, written);
   if (object === undefined) return undefined;
   const parts: Record<string, unknown> = {};
@@ -56,7 +56,7 @@ function partsOf(attribute: Attribute, written: unknown): Record<string, unknown
 }
 
 /** Managers come as an id, as a list of one, as an object. */
-function objectOf({ name, subAttributes }: Attribute, written: unknown): Readonly<Record<string, unknown>> | undefined {
+function objectOf({ name, subAttributes }: ScimAttribute, written: unknown): Readonly<Record<string, unknown>> | undefined {
   const inner: unknown = Array.isArray(written) ? (written as unknown[])[0] : written;
   if (isPlainObject(inner)) return inner;
   const isId = (typeof inner === 'string' || typeof inner === 'number') && attributeNamed(subAttributes ?? [], 'value');
@@ -64,7 +64,7 @@ function objectOf({ name, subAttributes }: Attribute, written: unknown): Readonl
   throw ScimProblem.bad('invalidValue', `${name} has parts: it is an object`);
 }
 
-function listOf(attribute: Attribute, written: unknown): Element[] | undefined {
+function listOf(attribute: ScimAttribute, written: unknown): ScimElement[] | undefined {
   if (isEmpty(written)) return undefined;
   const list = Array.isArray(written) ? (written as unknown[]) : [written];
   if (list.length > mostElements) throw ScimProblem.bad('invalidValue', `${attribute.name} has more than ${mostElements} elements`);
@@ -75,18 +75,18 @@ function listOf(attribute: Attribute, written: unknown): Element[] | undefined {
   return elements.length > 0 ? oneOfEach(elements) : undefined;
 }
 
-function withoutNulls(parts: Readonly<Record<string, unknown>>): Element[] {
+function withoutNulls(parts: Readonly<Record<string, unknown>>): ScimElement[] {
   const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
   return isWorthKeeping(known) ? [known] : [];
 }
 
 /** An address for letters without the address, a place that is only a type: nothing is said. */
-export function isWorthKeeping(element: Element): boolean {
+export function isWorthKeeping(element: ScimElement): boolean {
   return Object.keys(element).some((name) => name !== 'type' && name !== 'primary');
 }
 
 /** Said twice is said once; of several preferred ones the last is. */
-export function oneOfEach(elements: readonly Element[]): Element[] {
+export function oneOfEach(elements: readonly ScimElement[]): ScimElement[] {
   const unique = [...new Map(elements.map((each) => [JSON.stringify(Object.entries(each).filter(([name]) => name !== 'primary').sort()), each])).values()];
   const preferred = unique.findLast(({ primary }) => primary === true);
   return unique.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each));

@@ -16,7 +16,7 @@ export interface StoredUser {
   readonly updatedAt: Instant;
 }
 
-export interface Membership {
+export interface ScimMembership {
   readonly userId: string;
   readonly groupId: string;
   readonly display: string;
@@ -94,9 +94,9 @@ export class ScimUsersRepository {
     return { rows, total: counted?.total ?? 0 };
   }
 
-  memberships({ context }: ScimCaller, userIds: readonly string[]): Promise<Membership[]> {
+  memberships({ context }: ScimCaller, userIds: readonly string[]): Promise<ScimMembership[]> {
     if (userIds.length === 0) return Promise.resolve([]);
-    return this.database.query<Membership>(context, memberships, [context.organizationId, userIds]);
+    return this.database.query<ScimMembership>(context, memberships, [context.organizationId, userIds]);
   }
 }
 

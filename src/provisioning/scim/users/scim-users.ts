@@ -6,10 +6,10 @@ import { requireVersion } from '../etag.js';
 import type { ListRequest } from '../list-request.js';
 import { patchedUser } from '../patch/user-patch.js';
 import { isWanted, type Projection } from '../projection.js';
-import { ResourceNews } from '../resource-news.js';
+import { ResourceEvents } from '../resource-news.js';
 import { inside, type ScimCaller } from '../scim-caller.js';
 import { ScimProblem } from '../scim-problem.js';
-import { type Membership, ScimUsersRepository, type StoredUser } from './scim-users.repository.js';
+import { type ScimMembership, ScimUsersRepository, type StoredUser } from './scim-users.repository.js';
 import { isSameUser, newUser, replacedUser, type UserDocument } from './user-document.js';
 import { userResource } from './user-resource.js';
 
@@ -25,7 +25,7 @@ export interface ShownUser {
 @Injectable()
 export class ScimUsers {
   constructor(
-    private readonly database: Database, private readonly users: ScimUsersRepository, private readonly news: ResourceNews,
+    private readonly database: Database, private readonly users: ScimUsersRepository, private readonly news: ResourceEvents,
     private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
@@ -97,7 +97,7 @@ export class ScimUsers {
     return { version: user.version, resource: userResource(caller, user, await this.groupsOf(caller, [user], projection), projection) };
   }
 
-  private groupsOf(caller: ScimCaller, users: readonly StoredUser[], projection: Projection): Promise<Membership[]> {
+  private groupsOf(caller: ScimCaller, users: readonly StoredUser[], projection: Projection): Promise<ScimMembership[]> {
     return isWanted(projection, 'groups') ? this.users.memberships(caller, users.map(({ id }) => id)) : Promise.resolve([]);
   }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findPlace } from '../schema/attribute-path.js';
-import type { Attribute } from '../schema/attribute.js';
+import type { ScimAttribute } from '../schema/attribute.js';
 import { enterpriseUrn, wifiUrn } from '../schema/schemas.js';
-import { isEmpty, isPlainObject, valueOf } from '../schema/values.js';
+import { isEmpty, isPlainObject, scimValueOf } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 
 /** What is kept of a user: attributes under the schemas' own names, extensions under their urn; nothing that is empty. */
@@ -52,9 +52,9 @@ function readUser(body: Written): Record<string, unknown> {
   return document;
 }
 
-function put(document: Record<string, unknown>, { urn, attribute, sub }: { urn: string | null; attribute: Attribute; sub?: Attribute }, written: unknown): void {
+function put(document: Record<string, unknown>, { urn, attribute, sub }: { urn: string | null; attribute: ScimAttribute; sub?: ScimAttribute }, written: unknown): void {
   if (attribute.mutability === 'readOnly' || sub?.mutability === 'readOnly' || (attribute.multiValued && sub)) return;
-  const value = plain(valueOf(attribute, sub ? { [sub.name]: written } : written));
+  const value = plain(scimValueOf(attribute, sub ? { [sub.name]: written } : written));
   if (value === undefined) return;
   const container = urn ? (document[urn] ??= {}) as Record<string, unknown> : document;
   const known = container[attribute.name];

@@ -5,8 +5,8 @@ import { VoucherSet } from '../../../console/vouchers/voucher-set.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { usernameKey } from '../../access/grant.js';
-import { type ConsoleOperation, type ConsoleUser, type Outcome, WifiConsole } from '../wifi-console.js';
-import { creationOf, isUserOperation, outcomeOf, stepOf, type UserOperation, vouchersOf } from './translation.js';
+import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../wifi-console.js';
+import { creationOf, isUserOperation, outcomeOf, userStepOf, type BuiltInUserOperation, newVouchersOf } from './translation.js';
 import { UserPages } from './user-pages.js';
 import { VoucherLookup } from './voucher-lookup.js';
 
@@ -28,11 +28,11 @@ export class BuiltInWifiConsole extends WifiConsole {
     super();
   }
 
-  async apply(context: Context, operations: readonly ConsoleOperation[]): Promise<Outcome[]> {
+  async apply(context: Context, operations: readonly ConsoleOperation[]): Promise<OperationOutcome[]> {
     const users = operations.filter(isUserOperation);
     const created = operations.filter((each): each is VoucherCreation => each.kind === 'create_vouchers');
     const revoked = operations.filter((each): each is VoucherRevocation => each.kind === 'revoke_voucher');
-    const outcomes = new Map<ConsoleOperation, Outcome>([
+    const outcomes = new Map<ConsoleOperation, OperationOutcome>([
       ...pairs(users, await this.applyUsers(context, users)),
       ...pairs(created, await this.createVouchers(context, created)),
       ...pairs(revoked, await this.revokeVouchers(context, revoked)),
@@ -70,17 +70,17 @@ export class BuiltInWifiConsole extends WifiConsole {
     return this.pages.all(context);
   }
 
-  private async applyUsers(context: Context, operations: readonly UserOperation[]): Promise<Outcome[]> {
+  private async applyUsers(context: Context, operations: readonly BuiltInUserOperation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
     const creations = operations.flatMap((each) => (each.kind === 'create_user' ? [creationOf(each)] : []));
     const results = creations.length === operations.length
       ? await this.userSet.createMany(context, creations)
-      : await this.userSet.apply(context, operations.map(stepOf));
+      : await this.userSet.apply(context, operations.map(userStepOf));
     return this.recognised(context, operations, operations.map((_, index) => outcomeOf(results[index])));
   }
 
   /** A name that is taken by the very account that this wish made earlier is no conflict. */
-  private async recognised(context: Context, operations: readonly UserOperation[], outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  private async recognised(context: Context, operations: readonly BuiltInUserOperation[], outcomes: readonly OperationOutcome[]): Promise<OperationOutcome[]> {
     const holders = outcomes.flatMap((outcome, index) => (outcome.status === 'taken' && outcome.remoteId && operations[index].kind === 'create_user' ? [outcome.remoteId] : []));
     if (holders.length === 0) return [...outcomes];
     const found = new Map((await this.userSet.findByKeys(context, { ids: holders })).map((user) => [user.id, user]));
@@ -92,13 +92,13 @@ export class BuiltInWifiConsole extends WifiConsole {
     });
   }
 
-  private async createVouchers(context: Context, operations: readonly VoucherCreation[]): Promise<Outcome[]> {
+  private async createVouchers(context: Context, operations: readonly VoucherCreation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
     const made = await this.lookup.madeBy(context, operations.map(({ id }) => id));
     const wanted = operations.filter(({ id }) => !made.has(id));
-    const results = wanted.length > 0 ? await this.voucherSet.createMany(context, wanted.map(vouchersOf)) : [];
+    const results = wanted.length > 0 ? await this.voucherSet.createMany(context, wanted.map(newVouchersOf)) : [];
     const answers = new Map(wanted.map(({ id }, index) => [id, results[index]]));
-    return operations.map(({ id }): Outcome => {
+    return operations.map(({ id }): OperationOutcome => {
       const answer = answers.get(id);
       if (answer && answer.status !== 'created') return outcomeOf(answer);
       const vouchers = made.get(id) ?? answer?.vouchers.map((voucher) => ({ remoteId: voucher.id, code: voucher.code })) ?? [];
@@ -106,12 +106,12 @@ export class BuiltInWifiConsole extends WifiConsole {
     });
   }
 
-  private async revokeVouchers(context: Context, operations: readonly VoucherRevocation[]): Promise<Outcome[]> {
+  private async revokeVouchers(context: Context, operations: readonly VoucherRevocation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
     return (await this.voucherSet.revokeMany(context, operations.map(({ remoteId }) => remoteId))).map(outcomeOf);
   }
 }
 
-function pairs<Operation extends ConsoleOperation>(operations: readonly Operation[], outcomes: readonly Outcome[]): [ConsoleOperation, Outcome][] {
+function pairs<Operation extends ConsoleOperation>(operations: readonly Operation[], outcomes: readonly OperationOutcome[]): [ConsoleOperation, OperationOutcome][] {
   return operations.map((operation, index) => [operation, outcomes[index]]);
 }

@@ -4,12 +4,12 @@ import { userFields } from '../../../console/users/user-fields.js';
 import type { NewUser, UserFields } from '../../../console/users/user.js';
 import type { UserStep } from '../../../console/users/user-set.js';
 import type { NewVouchers } from '../../../console/vouchers/voucher.js';
-import type { ConsoleOperation, Outcome, UserSpec } from '../wifi-console.js';
+import type { ConsoleOperation, OperationOutcome, UserSpec } from '../wifi-console.js';
 
-export type UserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
+export type BuiltInUserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
 type Creation = Extract<ConsoleOperation, { kind: 'create_user' }>;
 
-export function isUserOperation(operation: ConsoleOperation): operation is UserOperation {
+export function isUserOperation(operation: ConsoleOperation): operation is BuiltInUserOperation {
   return operation.kind === 'create_user' || operation.kind === 'change_user' || operation.kind === 'delete_user';
 }
 
@@ -17,7 +17,7 @@ export function creationOf({ user, password, groupId, externalId, connectionId }
   return { ...fieldsOf(user), username: user.username, password, groupId, externalId, sourceConnectionId: connectionId ?? null };
 }
 
-export function stepOf(operation: UserOperation): UserStep {
+export function userStepOf(operation: BuiltInUserOperation): UserStep {
   if (operation.kind === 'create_user') return checkedStep(userFields, creationOf(operation), (values) => ({ op: 'create', values }));
   const target = { by: 'id', value: operation.remoteId } as const;
   if (operation.kind === 'delete_user') return { op: 'delete', target };
@@ -29,12 +29,12 @@ export function stepOf(operation: UserOperation): UserStep {
   return checkedStep(userFields, values, (checked) => ({ op: 'update', target, values: checked }));
 }
 
-export function vouchersOf({ id, voucher, groupId, connectionId }: Extract<ConsoleOperation, { kind: 'create_vouchers' }>): NewVouchers {
+export function newVouchersOf({ id, voucher, groupId, connectionId }: Extract<ConsoleOperation, { kind: 'create_vouchers' }>): NewVouchers {
   const { count, durationSeconds, validUntil, maxDevices } = voucher;
   return { groupId, count, durationSeconds, validUntil, maxDevices, externalId: id, sourceConnectionId: connectionId ?? null };
 }
 
-export function outcomeOf(result: SetResult | { readonly status: 'invalid'; readonly errors: readonly { readonly pointer: string; readonly detail: string }[] }): Outcome {
+export function outcomeOf(result: SetResult | { readonly status: 'invalid'; readonly errors: readonly { readonly pointer: string; readonly detail: string }[] }): OperationOutcome {
   switch (result.status) {
     case 'not_found': return { status: 'gone' };
     case 'conflict': return { status: 'taken', remoteId: result.id };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleRefused } from '../console-problems.js';
-import { type ConsoleOperation, operationPriority, type OperationPriority, type Outcome } from '../wifi-console.js';
+import { type ConsoleOperation, operationPriority, type OperationPriority, type OperationOutcome } from '../wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { meaningOfStatus, type RemoteAnswer, type RemoteConsoleClient } from './remote-console.client.js';
 import { bulkResultsOf } from './remote-console.wire.js';
@@ -12,7 +12,7 @@ interface Item<Operation> {
   readonly operation: Operation;
   readonly since: number;
   attempts: number;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: OperationOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
   ) {}
 
   /** Resolves with what became of it. @throws ConsoleRefused when the key is not accepted. */
-  send(operation: Operation): Promise<Outcome> {
+  send(operation: Operation): Promise<OperationOutcome> {
     return new Promise((resolve, reject) => {
       const now = this.clock.milliseconds();
       this.arrivals = [...this.arrivals.filter((at) => at > now - gatherMilliseconds).slice(-worthBulk), now];

@@ -1,5 +1,5 @@
 import type { OutboundResponse } from '../../../kernel/http-client.js';
-import type { RateNews } from './remote-budget.js';
+import type { ServerRate } from './remote-budget.js';
 
 /** Nobody is believed who wants silence for longer. */
 const longestMilliseconds = 3_600_000;
@@ -8,7 +8,7 @@ const longestMilliseconds = 3_600_000;
  * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After (seconds or a date), in times of
  * our clock. The server's Date header takes the difference between the clocks out.
  */
-export function rateNewsOf({ status, headers }: OutboundResponse, now: number): RateNews {
+export function rateNewsOf({ status, headers }: OutboundResponse, now: number): ServerRate {
   const serverNow = Date.parse(headers.date ?? '');
   const here = (serverTime: number) => now + Math.min(Math.max(0, serverTime - (Number.isNaN(serverNow) ? now : serverNow)), longestMilliseconds);
   const reset = wholeNumber(headers['x-ratelimit-reset']);

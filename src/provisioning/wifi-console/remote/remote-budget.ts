@@ -6,7 +6,7 @@ import { adopt, decide, type Waiter } from './budget-rules.js';
 import type { RemoteBudgetRepository } from './remote-budget.repository.js';
 
 /** What an answer told about the server's own count; times in milliseconds since 1970, by our clock. */
-export interface RateNews {
+export interface ServerRate {
   readonly limit: number | null;
   readonly remaining: number | null;
   readonly resetAt: number | null;
@@ -60,7 +60,7 @@ export class RemoteBudget {
   }
 
   /** Takes over what the server says of its limit and its count. */
-  async note(news: RateNews): Promise<void> {
+  async note(news: ServerRate): Promise<void> {
     const { limit, remaining, resetAt, blockedUntilAt } = news;
     const newLimit = limit !== null && limit > 0 && limit !== this.serverLimit;
     const lower = limit !== null && remaining !== null && resetAt !== null && remaining < this.lastRemaining - 1;

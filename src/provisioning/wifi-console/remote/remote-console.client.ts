@@ -7,7 +7,7 @@ import type { OperationPriority } from '../wifi-console.js';
 import { rateNewsOf } from './rate-headers.js';
 import type { Query, RemoteAddress } from './remote-address.js';
 import type { RemoteBudget } from './remote-budget.js';
-import { isObject, problemOf, type WireBody } from './remote-console.wire.js';
+import { isObject, wireProblem, type WireBody } from './remote-console.wire.js';
 
 export interface RemoteRequest {
   readonly method: OutboundRequest['method'];
@@ -90,7 +90,7 @@ export class RemoteConsoleClient {
 /** Status alone decides; rows of a bulk answer are read by the same rule. */
 export function meaningOfStatus(status: number, body: unknown, writes: boolean): RemoteAnswer {
   if (status >= 200 && status < 300) return { kind: 'ok', body };
-  const { detail, fields } = problemOf(body, status);
+  const { detail, fields } = wireProblem(body, status);
   switch (status) {
     case 401:
     case 403: throw new ConsoleRefused(`The console refused the key: ${detail}`, status);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createUser, userSpec } from '../../../../test/wifi-console-contract/operations.js';
-import { bulkResultsOf, consoleUser, groupOf, pagingOf, problemOf, rowsOf, showsExtensions, userBody, vouchersOf, without } from './remote-console.wire.js';
+import { bulkResultsOf, consoleUser, groupOf, pagingOf, wireProblem, rowsOf, showsExtensions, userBody, wireVouchersOf, without } from './remote-console.wire.js';
 
 describe('what is sent', () => {
   test('a creation names only what has a value', () => {
@@ -32,8 +32,8 @@ describe('what is read', () => {
 
   test('vouchers as a collection, a list or one', () => {
     const voucher = { id: 'v', code: 'ABC', table_id: 'g' };
-    for (const body of [{ _embedded: { vouchers: [voucher] } }, [voucher], voucher]) expect(vouchersOf(body)).toEqual([{ remoteId: 'v', code: 'ABC', groupId: 'g' }]);
-    expect(vouchersOf({ created: 3 })).toEqual([]);
+    for (const body of [{ _embedded: { vouchers: [voucher] } }, [voucher], voucher]) expect(wireVouchersOf(body)).toEqual([{ remoteId: 'v', code: 'ABC', groupId: 'g' }]);
+    expect(wireVouchersOf({ created: 3 })).toEqual([]);
   });
 
   test('bulk results by number and by word; without results nothing is claimed', () => {
@@ -43,9 +43,9 @@ describe('what is read', () => {
   });
 
   test('problems name their fields, whichever way they are told', () => {
-    expect(problemOf({ detail: 'Wrong', errors: [{ pointer: '#/phone', detail: 'not a number' }] }, 422)).toEqual({ detail: 'Wrong; not a number', fields: ['phone'] });
-    expect(problemOf({ title: 'Wrong', validation_messages: { email: { a: 'b' } } }, 422)).toEqual({ detail: 'Wrong', fields: ['email'] });
-    expect(problemOf(undefined, 500)).toEqual({ detail: 'The console answered 500', fields: [] });
+    expect(wireProblem({ detail: 'Wrong', errors: [{ pointer: '#/phone', detail: 'not a number' }] }, 422)).toEqual({ detail: 'Wrong; not a number', fields: ['phone'] });
+    expect(wireProblem({ title: 'Wrong', validation_messages: { email: { a: 'b' } } }, 422)).toEqual({ detail: 'Wrong', fields: ['email'] });
+    expect(wireProblem(undefined, 500)).toEqual({ detail: 'The console answered 500', fields: [] });
   });
 
   test('rows of a list, and nothing of what is no list', () => {
@@ -60,9 +60,9 @@ describe('what is read', () => {
       tree: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.array(tie('tree'), { maxLength: 3 }), fc.dictionary(keys, tie('tree'), { maxKeys: 5 })),
     }));
     fc.assert(fc.property(tree, (body) => {
-      for (const read of [consoleUser, groupOf, vouchersOf, bulkResultsOf, pagingOf, showsExtensions]) read(body);
+      for (const read of [consoleUser, groupOf, wireVouchersOf, bulkResultsOf, pagingOf, showsExtensions]) read(body);
       rowsOf(body, 'users');
-      expect(problemOf(body, 400).detail.length).toBeGreaterThan(0);
+      expect(wireProblem(body, 400).detail.length).toBeGreaterThan(0);
     }), { numRuns: 500 });
   });
 });

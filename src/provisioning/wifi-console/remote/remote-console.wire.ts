@@ -104,7 +104,7 @@ function voucherOf(row: unknown): WireVoucher | null {
 }
 
 /** Vouchers of an answer in any form seen: the collection, a bare list, a row of a bulk answer, or the only one. */
-export function vouchersOf(body: unknown): WireVoucher[] {
+export function wireVouchersOf(body: unknown): WireVoucher[] {
   const rows = rowsOf(body, 'vouchers') ?? (isObject(body) && Array.isArray(body.vouchers) ? (body.vouchers as unknown[]) : [body]);
   return rows.map(voucherOf).filter((voucher) => voucher !== null);
 }
@@ -129,7 +129,7 @@ export interface WireProblem {
   readonly fields: readonly string[];
 }
 
-export function problemOf(body: unknown, status: number): WireProblem {
+export function wireProblem(body: unknown, status: number): WireProblem {
   if (!isObject(body)) return { detail: `The console answered ${status}`, fields: [] };
   const errors = Array.isArray(body.errors) ? (body.errors as unknown[]).filter(isObject) : [];
   const told = textOf(body.detail) ?? textOf(body.title) ?? `The console answered ${status}`;
@@ -163,7 +163,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function idOf(body: unknown): string | null {
+export function wireId(body: unknown): string | null {
   return isObject(body) ? textOf(body.id) : null;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { OperationPriority } from '../wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
-import { filtered, groupNameField, groupOf, idOf } from './remote-console.wire.js';
+import { filtered, groupNameField, groupOf, wireId } from './remote-console.wire.js';
 import { pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
 
@@ -40,7 +40,7 @@ export class RemoteGroups {
       if (answer.kind === 'ok' || answer.kind === 'conflict') await this.lookUp([name], priority);
       // A name that no group can have there is left out; only the console knows which those are.
       if (answer.kind === 'invalid') continue;
-      const id = this.remembered(name) ?? (answer.kind === 'ok' ? idOf(answer.body) : null);
+      const id = this.remembered(name) ?? (answer.kind === 'ok' ? wireId(answer.body) : null);
       if (id === null || id === undefined) throw unavailable(`the group ${name}`, answer);
       this.remember(name, id);
     }

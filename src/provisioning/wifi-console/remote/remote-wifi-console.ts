@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/context.js';
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../console-problems.js';
-import { type ConsoleOperation, type ConsoleUser, type OperationPriority, type Outcome, WifiConsole } from '../wifi-console.js';
+import { type ConsoleOperation, type ConsoleUser, type OperationPriority, type OperationOutcome, WifiConsole } from '../wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { OperationLane } from './operation-lane.js';
 import { inRounds, mayFreeItsName } from './operation-order.js';
@@ -12,7 +12,7 @@ import { RemoteGroups } from './remote-groups.js';
 import { RemoteUsers } from './remote-users.js';
 import type { OperationWire } from './sending.js';
 import { ServerAbilities } from './server-abilities.js';
-import { type UserOperation, UserOperations } from './user-operations.js';
+import { type RemoteUserOperation, UserOperations } from './user-operations.js';
 import { VoucherMaker } from './voucher-maker.js';
 import { type VoucherOperation, VoucherOperations } from './voucher-operations.js';
 
@@ -30,7 +30,7 @@ export class RemoteWifiConsole extends WifiConsole {
   readonly transactional = false;
   private readonly readers: RemoteUsers;
   private readonly groupIds: RemoteGroups;
-  private readonly accountLanes: Lanes<UserOperation, UserOperations>;
+  private readonly accountLanes: Lanes<RemoteUserOperation, UserOperations>;
   private readonly voucherLanes: Lanes<VoucherOperation, VoucherOperations>;
   private readonly voucherMaker: VoucherMaker;
   private readonly abilities: ServerAbilities;
@@ -52,8 +52,8 @@ export class RemoteWifiConsole extends WifiConsole {
   }
 
   /** @throws ConsoleRefused when the key was refused before anything happened. */
-  async apply(_: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<Outcome[]> {
-    const outcomes: (Outcome | ConsoleRefused)[] = [];
+  async apply(_: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]> {
+    const outcomes: (OperationOutcome | ConsoleRefused)[] = [];
     for (const round of inRounds(operations)) {
       const refusal = outcomes.find((outcome) => outcome instanceof ConsoleRefused);
       await Promise.all(round.map(async (index) => { outcomes[index] = refusal ?? await this.carryOut(operations[index], priority); }));
@@ -80,7 +80,7 @@ export class RemoteWifiConsole extends WifiConsole {
     return this.readers.all();
   }
 
-  private async carryOut(operation: ConsoleOperation, priority: OperationPriority): Promise<Outcome | ConsoleRefused> {
+  private async carryOut(operation: ConsoleOperation, priority: OperationPriority): Promise<OperationOutcome | ConsoleRefused> {
     try {
       switch (operation.kind) {
         case 'create_vouchers': return await this.voucherMaker.create(operation, priority);
@@ -97,7 +97,7 @@ export class RemoteWifiConsole extends WifiConsole {
   }
 
   /** Renames travel together, so one may have met a name that another of them was about to give up. */
-  private async repeatWhereNamesBecameFree(operations: readonly ConsoleOperation[], outcomes: (Outcome | ConsoleRefused)[], priority: OperationPriority): Promise<void> {
+  private async repeatWhereNamesBecameFree(operations: readonly ConsoleOperation[], outcomes: (OperationOutcome | ConsoleRefused)[], priority: OperationPriority): Promise<void> {
     for (let progress = true; progress;) {
       progress = false;
       for (const [index, operation] of operations.entries()) {

@@ -1,4 +1,4 @@
-import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
 import type { RemoteAnswer, RemoteRequest } from './remote-console.client.js';
 import type { WireBody } from './remote-console.wire.js';
 
@@ -16,7 +16,7 @@ export interface OperationWire<Operation extends ConsoleOperation> {
   row(operation: Operation): WireRow | null;
   request(operation: Operation, row: WireRow): RemoteRequest;
   /** Outcome of an operation whose row is null. */
-  unsent(operation: Operation): Outcome;
+  unsent(operation: Operation): OperationOutcome;
   /** Null: something was learnt about the server, send again. @throws ConsoleRefused */
-  settle(operation: Operation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null>;
+  settle(operation: Operation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null>;
 }

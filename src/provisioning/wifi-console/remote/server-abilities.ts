@@ -2,23 +2,23 @@ import type { Clock } from '../../../kernel/clock.js';
 
 const rememberedMilliseconds = 3_600_000;
 
-export type Ability = `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher removal';
+export type ServerAbility = `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher removal';
 
 /** What a remote console was found to offer. Forgotten after an hour, since servers are updated. */
 export class ServerAbilities {
-  private readonly known = new Map<Ability, { readonly offered: boolean; readonly until: number }>();
+  private readonly known = new Map<ServerAbility, { readonly offered: boolean; readonly until: number }>();
   private readonly refused = new Map<string, number>();
   private fieldsKnown = false;
 
   constructor(private readonly clock: Clock) {}
 
   /** Undefined: not tried within the last hour. */
-  offers(ability: Ability): boolean | undefined {
+  offers(ability: ServerAbility): boolean | undefined {
     const found = this.known.get(ability);
     return found && found.until > this.clock.milliseconds() ? found.offered : undefined;
   }
 
-  learn(ability: Ability, offered: boolean): void {
+  learn(ability: ServerAbility, offered: boolean): void {
     this.known.set(ability, { offered, until: this.clock.milliseconds() + rememberedMilliseconds });
   }
 

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleUnavailable } from '../console-problems.js';
-import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
-import { extensionFields, idOf, namesGroup, showsExtensions, userBody, type WireBody, without } from './remote-console.wire.js';
+import { extensionFields, wireId, namesGroup, showsExtensions, userBody, type WireBody, without } from './remote-console.wire.js';
 import type { RemoteUsers } from './remote-users.js';
 import type { OperationWire, WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 
-export type UserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
-type Creation = Extract<UserOperation, { kind: 'create_user' }>;
+export type RemoteUserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
+type Creation = Extract<RemoteUserOperation, { kind: 'create_user' }>;
 
 const saysUnknownField = /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
 
 /** Account operations on the wire: what is sent, and what an answer means. */
-export class UserOperations implements OperationWire<UserOperation> {
+export class UserOperations implements OperationWire<RemoteUserOperation> {
   readonly resource = 'users';
   /** Accounts made by operations of this process: a repeated creation finds its own. */
   private readonly made = new LRUCache<string, string>({ max: 20_000 });
@@ -27,7 +27,7 @@ export class UserOperations implements OperationWire<UserOperation> {
     private readonly onRefusal: () => void,
   ) {}
 
-  row(operation: UserOperation): WireRow | null {
+  row(operation: RemoteUserOperation): WireRow | null {
     const refused = this.abilities.refusedFields();
     switch (operation.kind) {
       case 'create_user': return { op: 'create', data: without(userBody({ ...operation, fields: operation.user }, true), refused) };
@@ -39,7 +39,7 @@ export class UserOperations implements OperationWire<UserOperation> {
     }
   }
 
-  request(operation: UserOperation, { op, id = '', data }: WireRow): RemoteRequest {
+  request(operation: RemoteUserOperation, { op, id = '', data }: WireRow): RemoteRequest {
     switch (op) {
       case 'create': return { method: 'POST', path: ['users'], body: data, idempotencyKey: this.idempotencyKey(operation) };
       case 'update': return { method: 'PATCH', path: ['users', id], body: data };
@@ -47,11 +47,11 @@ export class UserOperations implements OperationWire<UserOperation> {
     }
   }
 
-  unsent(operation: UserOperation): Outcome {
+  unsent(operation: RemoteUserOperation): OperationOutcome {
     return operation.kind === 'create_user' ? { status: 'refused', detail: 'There is nothing to create' } : { status: 'done', remoteId: operation.remoteId };
   }
 
-  async settle(operation: UserOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null> {
+  async settle(operation: RemoteUserOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null> {
     switch (answer.kind) {
       case 'ok': return this.done(operation, answer.body);
       case 'later': return { status: 'retry', detail: answer.detail, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
@@ -63,16 +63,16 @@ export class UserOperations implements OperationWire<UserOperation> {
     }
   }
 
-  private done(operation: UserOperation, body: unknown): Outcome {
+  private done(operation: RemoteUserOperation, body: unknown): OperationOutcome {
     if (showsExtensions(body)) this.abilities.confirmExtensions();
     if (operation.kind !== 'create_user') return { status: 'done', remoteId: operation.remoteId };
-    const remoteId = idOf(body);
+    const remoteId = wireId(body);
     if (remoteId === null) return { status: 'unknown', detail: 'The console did not tell the id of the account' };
     this.made.set(operation.id, remoteId);
     return { status: 'done', remoteId };
   }
 
-  private async afterConflict(operation: UserOperation, detail: string, priority: OperationPriority): Promise<Outcome> {
+  private async afterConflict(operation: RemoteUserOperation, detail: string, priority: OperationPriority): Promise<OperationOutcome> {
     if (/idempoten|still running|in progress/i.test(detail)) return { status: 'retry', detail };
     const username = operation.kind === 'create_user' ? operation.user.username : operation.kind === 'change_user' ? operation.changes.username : undefined;
     if (username === undefined) return { status: 'refused', detail };
@@ -90,9 +90,9 @@ export class UserOperations implements OperationWire<UserOperation> {
   }
 
   /** The account is ours by its external id, from an attempt whose answer was lost: it gets what is wanted now. */
-  private async bring(operation: Creation, remoteId: string, priority: OperationPriority): Promise<Outcome> {
+  private async bring(operation: Creation, remoteId: string, priority: OperationPriority): Promise<OperationOutcome> {
     const { id, user, password, groupId } = operation;
-    const change: UserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
+    const change: RemoteUserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
     for (;;) {
       const row = this.row(change);
       const outcome = row ? await this.settle(change, row, await this.client.send(this.request(change, row), priority), priority) : this.unsent(change);
@@ -101,8 +101,8 @@ export class UserOperations implements OperationWire<UserOperation> {
   }
 
   /** Null when the server was found not to know some fields: the operation is sent again without them. */
-  private async afterRefusal(sent: WireBody, { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>, priority: OperationPriority): Promise<Outcome | null> {
-    const refused: Outcome = { status: 'refused', detail };
+  private async afterRefusal(sent: WireBody, { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>, priority: OperationPriority): Promise<OperationOutcome | null> {
+    const refused: OperationOutcome = { status: 'refused', detail };
     const alreadyRefused = this.abilities.refusedFields();
     const extensions = extensionFields.filter((field) => field in sent);
     if (namesGroup({ detail, fields })) this.onRefusal();
@@ -126,7 +126,7 @@ export class UserOperations implements OperationWire<UserOperation> {
   }
 
   /** A stored refusal must not answer the same wish in another form. */
-  private idempotencyKey(operation: UserOperation): string {
+  private idempotencyKey(operation: RemoteUserOperation): string {
     const refused = [...this.abilities.refusedFields()].sort();
     return refused.length === 0 ? operation.id : this.ids.derived(operation.id, ...refused);
   }

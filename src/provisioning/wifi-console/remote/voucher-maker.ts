@@ -1,6 +1,6 @@
-import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
-import { vouchersOf } from './remote-console.wire.js';
+import { wireVouchersOf } from './remote-console.wire.js';
 import type { ServerAbilities } from './server-abilities.js';
 import type { VoucherOperations } from './voucher-operations.js';
 
@@ -18,10 +18,10 @@ export class VoucherMaker {
     private readonly abilities: ServerAbilities,
     private readonly wire: VoucherOperations,
     /** The ordinary way, for servers that answer with the codes. */
-    private readonly sendOrdinarily: (operation: Creation, priority: OperationPriority) => Promise<Outcome>,
+    private readonly sendOrdinarily: (operation: Creation, priority: OperationPriority) => Promise<OperationOutcome>,
   ) {}
 
-  create(operation: Creation, priority: OperationPriority): Promise<Outcome> {
+  create(operation: Creation, priority: OperationPriority): Promise<OperationOutcome> {
     const before = this.wire.madeBefore(operation);
     if (before) return Promise.resolve(before);
     if (this.abilities.offers('voucher codes')) return this.sendOrdinarily(operation, priority);
@@ -30,7 +30,7 @@ export class VoucherMaker {
     return mine;
   }
 
-  private async createBetweenLists(operation: Creation, priority: OperationPriority): Promise<Outcome> {
+  private async createBetweenLists(operation: Creation, priority: OperationPriority): Promise<OperationOutcome> {
     const present = new Set((await this.wire.listed(priority))?.map(({ remoteId }) => remoteId));
     for (;;) {
       const row = this.wire.row(operation);
@@ -41,7 +41,7 @@ export class VoucherMaker {
         if (outcome) return outcome;
         continue;
       }
-      const told = vouchersOf(answer.body);
+      const told = wireVouchersOf(answer.body);
       this.abilities.learn('voucher codes', told.length === operation.voucher.count);
       if (told.length === operation.voucher.count) return this.wire.created(operation, told);
       const now = await this.wire.listed(priority).catch(() => null);

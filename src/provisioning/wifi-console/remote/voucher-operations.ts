@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { ConsoleOperation, OperationPriority, Outcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
-import { extensionFields, voucherBody, vouchersOf, type WireVoucher, without } from './remote-console.wire.js';
+import { extensionFields, voucherBody, wireVouchersOf, type WireVoucher, without } from './remote-console.wire.js';
 import { pagesOf } from './remote-pages.js';
 import type { OperationWire, WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
@@ -16,12 +16,12 @@ export type VoucherOperation = Creation | Revocation;
  */
 export class VoucherOperations implements OperationWire<VoucherOperation> {
   readonly resource = 'vouchers';
-  private readonly made = new LRUCache<string, Outcome>({ max: 5000 });
+  private readonly made = new LRUCache<string, OperationOutcome>({ max: 5000 });
 
   constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities, private readonly onRefusal: () => void) {}
 
   /** What this process already made of the same wish. */
-  madeBefore(operation: VoucherOperation): Outcome | undefined {
+  madeBefore(operation: VoucherOperation): OperationOutcome | undefined {
     return this.made.get(operation.id);
   }
 
@@ -37,14 +37,14 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     return { method: 'POST', path: ['vouchers'], body: data, idempotencyKey };
   }
 
-  unsent(): Outcome {
+  unsent(): OperationOutcome {
     return { status: 'refused', detail: 'This console does not offer to revoke vouchers' };
   }
 
-  async settle(operation: VoucherOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<Outcome | null> {
+  async settle(operation: VoucherOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null> {
     const creates = operation.kind === 'create_vouchers';
     switch (answer.kind) {
-      case 'ok': return creates ? this.created(operation, vouchersOf(answer.body)) : this.revoked(operation);
+      case 'ok': return creates ? this.created(operation, wireVouchersOf(answer.body)) : this.revoked(operation);
       case 'missing': return creates ? { status: 'retry', detail: `No vouchers at this address: ${answer.detail}` } : this.afterMissing(operation, priority);
       case 'not_offered':
         if (!creates) this.abilities.learn('voucher removal', false);
@@ -59,10 +59,10 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
   }
 
   /** Exactly `count` vouchers, or nobody can tell which they are. */
-  created(operation: Creation, vouchers: readonly WireVoucher[]): Outcome {
+  created(operation: Creation, vouchers: readonly WireVoucher[]): OperationOutcome {
     const { count } = operation.voucher;
     if (vouchers.length !== count) return { status: 'unknown', detail: `The console made vouchers, but which ${count} they are cannot be told from its answer` };
-    const outcome: Outcome = { status: 'done', remoteId: vouchers[0].remoteId, vouchers: vouchers.map(({ remoteId, code }) => ({ remoteId, code })) };
+    const outcome: OperationOutcome = { status: 'done', remoteId: vouchers[0].remoteId, vouchers: vouchers.map(({ remoteId, code }) => ({ remoteId, code })) };
     this.made.set(operation.id, outcome);
     return outcome;
   }
@@ -72,18 +72,18 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     const all: WireVoucher[] = [];
     for await (const rows of pagesOf(this.client, { path: 'vouchers', rel: 'vouchers' }, priority)) {
       if (!rows) return null;
-      all.push(...rows.flatMap(vouchersOf));
+      all.push(...rows.flatMap(wireVouchersOf));
     }
     return all;
   }
 
-  private revoked(operation: Revocation): Outcome {
+  private revoked(operation: Revocation): OperationOutcome {
     this.abilities.learn('voucher removal', true);
     return { status: 'done', remoteId: operation.remoteId };
   }
 
   /** A server without this path answers 404 as well; believing it would leave the voucher alive. */
-  private async afterMissing(operation: Revocation, priority: OperationPriority): Promise<Outcome> {
+  private async afterMissing(operation: Revocation, priority: OperationPriority): Promise<OperationOutcome> {
     if (this.abilities.offers('voucher removal')) return { status: 'gone' };
     const listed = await this.listed(priority);
     if (!listed?.some(({ remoteId }) => remoteId === operation.remoteId)) return { status: 'gone' };
@@ -91,7 +91,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     return this.unsent();
   }
 
-  private afterRefusal(row: WireRow, detail: string): Outcome | null {
+  private afterRefusal(row: WireRow, detail: string): OperationOutcome | null {
     this.onRefusal();
     const extras = extensionFields.filter((field) => row.data && field in row.data);
     if (extras.length === 0 || this.abilities.takesExtensions) return { status: 'refused', detail };

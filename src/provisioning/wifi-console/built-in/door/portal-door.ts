@@ -39,7 +39,7 @@ export class PortalDoor {
     private readonly rows: DoorRepository, private readonly explanation: PolicyExplanation, private readonly passwords: RadiusPasswords, private readonly attempts: SignInAttempts,
   ) {}
 
-  async knock(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
+  async signIn(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
     const guessedAt = `portal ${context.organizationId} ${subjectOf(shown)}`;
     const from = `portal ${context.organizationId} ${caller.mac ?? caller.address}`;
     const seconds = await this.attempts.beginAsGuest(guessedAt, from);
