@@ -9,7 +9,7 @@ import { everyOrganization, systemContext } from './kernel/context.js';
 import { isUuid } from './kernel/ids.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { Secrets } from './kernel/secrets.js';
-import { reportFatal } from './last-words.js';
+import { reportFatal } from './start/report-fatal.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 

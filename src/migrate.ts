@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { PinoLog } from './kernel/pino-log.js';
-import { reportFatal } from './last-words.js';
+import { reportFatal } from './start/report-fatal.js';
 import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 

@@ -13,7 +13,7 @@ import { Secrets } from './kernel/secrets.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { StartProblem } from './kernel/start-problem.js';
-import { reportFatal } from './last-words.js';
+import { reportFatal } from './start/report-fatal.js';
 import { mustKnowMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';

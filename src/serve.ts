@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { databaseServer } from './database-server.js';
 import { hearOutput } from './heard-output.js';
 import { PinoLog } from './kernel/pino-log.js';
-import { reportFatal } from './last-words.js';
+import { reportFatal } from './start/report-fatal.js';
 import { loadSettings } from './settings/load-settings.js';
 
 hearOutput();

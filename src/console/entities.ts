@@ -1,7 +1,7 @@
 import { SessionEndingEntity } from './sessions/session-ending.entity.js';
 import { AlertEntity } from './alerts/alert.entity.js';
 import { AlertMessageEntity } from './alerts/message/alert-message.entity.js';
-import { AlertRoundEntity } from './alerts/tell/alert-round.entity.js';
+import { AlertRoundEntity } from './alerts/notify/alert-round.entity.js';
 import { RadiusAttributeEntity } from './attributes/radius-attribute.entity.js';
 import { BulkChunkEntity } from './bulk/bulk-chunk.entity.js';
 import { BulkJobEntity } from './bulk/bulk-job.entity.js';

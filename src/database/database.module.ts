@@ -5,8 +5,8 @@ import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
 import { Database } from './database.js';
 import { DatabaseState } from './database-state.js';
-import { WakeUps } from './doorbell.js';
-import { WakeUpRelay } from './doorbell-line.js';
+import { WakeUps } from './wake-ups.js';
+import { WakeUpRelay } from './wake-up-relay.js';
 
 export interface OpenedDatabase {
   readonly dataSource: DataSource;
@@ -27,8 +27,8 @@ export class DatabaseModule {
       WakeUps,
       {
         provide: WakeUpRelay,
-        useFactory: (doorbell: WakeUps, clock: Clock, ids: Ids, log: Log) =>
-          new WakeUpRelay(doorbell, open.url, clock, ids, log),
+        useFactory: (wakeUps: WakeUps, clock: Clock, ids: Ids, log: Log) =>
+          new WakeUpRelay(wakeUps, open.url, clock, ids, log),
         inject: [WakeUps, Clock, Ids, Log],
       },
     ];

@@ -94,7 +94,7 @@ export class Notifications {
 
   /** Returns when the connection ends. */
   private async connected(signal: AbortSignal): Promise<void> {
-    const client = new pg.Client({ connectionString: this.settings.url, keepAlive: true, application_name: 'usher doorbell' });
+    const client = new pg.Client({ connectionString: this.settings.url, keepAlive: true, application_name: 'usher wakeUps' });
     const ended = new Promise<void>((resolve) => { client.on('end', () => resolve()); });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.deliver(payload ?? ''));

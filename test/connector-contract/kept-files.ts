@@ -4,7 +4,7 @@ import type { AcceptedBefore, DeliveredFile, Examination, FileStore, OfferedFile
 
 type Kept = { file: DeliveredFile; content: Buffer; fingerprints: Buffer };
 
-/** A shelf in memory that keeps to what the engine's promises. */
+/** A fileStore in memory that keeps to what the engine's promises. */
 export class KeptFiles implements FileStore {
   readonly kept: Kept[] = [];
   /** Reading a content ends in a fault after so many bytes. */

@@ -73,7 +73,7 @@ test('imports one after the other do what their rows do one by one', async () =>
   }), { numRuns: 200 });
 });
 
-/** By the workbench alone: the step that does nothing keeps it from being done by the statement of plain rows. */
+/** By the batch in memory alone: the step that does nothing keeps it from being done by the statement of plain rows. */
 async function oneAfterTheOther(hotel: Context, operation: object, index: number): Promise<BulkResult[]> {
   const results = await bulk.prepare([{ op: 'delete', match: { username: 'nobody of that name' } }, operation], index - 1)(hotel);
   return results.slice(1);

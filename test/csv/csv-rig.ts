@@ -20,7 +20,7 @@ export function sftpSettings(simulator: SftpSimulator): SettingValues {
   return { ...semicolons, source: 'sftp', host, port: simulator.port, user_name: simulator.user, password: simulator.password, host_key: simulator.hostKey, completion: 'marker', directory: '/' };
 }
 
-/** A connection with a shelf; what is put on it was looked through as an upload would be. */
+/** A connection with a fileStore; what is put on it was looked through as an upload would be. */
 export async function shelved(files: KeptFiles, settings: SettingValues, ...contents: readonly (string | Buffer)[]) {
   const { connector } = open(csv as unknown as ConnectorDefinition, { settings, files });
   for (const content of contents) await upload(connector, files, content);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AdmissionMemory } from '../../src/console/keys/admission-memory.js';
-import { WakeUps } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/wake-ups.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
 

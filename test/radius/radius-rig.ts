@@ -18,7 +18,7 @@ import { UsersModule } from '../../src/console/users/users.module.js';
 import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
 import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
 import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
-import { WakeUps } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/wake-ups.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';

@@ -3,11 +3,11 @@ import { ModuleRef } from '@nestjs/core';
 import pg from 'pg';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
-import { WakeUps } from '../../src/database/doorbell.js';
+import { WakeUps } from '../../src/database/wake-ups.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
-import { WakeUpRelay } from '../../src/database/doorbell-line.js';
+import { WakeUpRelay } from '../../src/database/wake-up-relay.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
@@ -48,7 +48,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     other = new pg.Client({ connectionString: fresh.url, options: '-c usher.organization_id=*' });
     other.on('notification', ({ payload }) => heard.push(payload ?? ''));
     await other.connect();
-    await other.query('listen usher_doorbell');
+    await other.query('listen usher_wake_ups');
     await eventually('the line is up and the first look is over', () => line.isConnected && ender.roundsOver === 1);
   }, 60_000);
   afterAll(async () => {

@@ -9,13 +9,13 @@ import { Digests } from './digest/digests.js';
 import { ContactMessagesController, ContactmessagesController } from './messages/contact-messages.controller.js';
 import { ContactMessagesRepository } from './messages/contact-messages.repository.js';
 import { ContactMessagesService } from './messages/contact-messages.service.js';
-import { EmailTransport } from './send/email-courier.js';
+import { EmailTransport } from './send/email-transport.js';
 import { MessageMetrics } from './send/message-metrics.js';
 import { MessageQueueRepository } from './send/message-queue.repository.js';
 import { MessageSender } from './send/message-sender.js';
-import { WebhookTransport } from './send/webhook-courier.js';
-import { AlertNotifier } from './tell/teller.js';
-import { AlertNoticeRepository } from './tell/telling.repository.js';
+import { WebhookTransport } from './send/webhook-transport.js';
+import { AlertNotifier } from './notify/alert-notifier.js';
+import { AlertNoticeRepository } from './notify/alert-notice.repository.js';
 
 /** What needs a person, and telling people so. */
 @Module({

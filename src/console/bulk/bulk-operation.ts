@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { type FieldTable, type Reader, readText, Wrong } from '../set/fields.js';
 import type { SetTarget } from '../set/set-result.js';
-import type { CheckedStep } from '../set/workbench.js';
+import type { CheckedStep } from '../set/batch-in-memory.js';
 import { type BulkOp, bulkOps } from './bulk.js';
 
 /** How operations on one resource name their record. */

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { problemOf } from '../set/set-problem.js';
 import type { SetResult } from '../set/set-result.js';
-import type { CheckedStep } from '../set/workbench.js';
+import type { CheckedStep } from '../set/batch-in-memory.js';
 import type { BulkResult, RowStatus } from './bulk.js';
 import { nameOf } from './bulk-operation.js';
 

@@ -19,7 +19,7 @@ import {
 } from './certificate.dto.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
 import { certificateFields } from './certificate-list.js';
-import { wishesOf } from './certificate-wishes.js';
+import { wishesOf } from './certificate-issue-request.js';
 import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 

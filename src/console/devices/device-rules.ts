@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import type { SetTarget } from '../set/set-result.js';
-import type { RecordRules } from '../set/workbench.js';
+import type { RecordRules } from '../set/batch-in-memory.js';
 import type { Device, DeviceFields, DeviceKey } from './device.js';
 
 const noFields: Omit<DeviceFields, 'mac'> = {

@@ -5,7 +5,7 @@ import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { Revision, SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import type { Device, DeviceChange, DeviceFields, DeviceKey, NewDevice } from './device.js';
 import { deviceFields } from './device-fields.js';
 import { DeviceRules, keyOfDevice } from './device-rules.js';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Announcements } from '../../database/announcements.js';
 import { urlOf } from '../../database/data-source.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import type { Admission } from '../../http/access/authenticator.js';
 import { Background } from '../../kernel/background.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
@@ -32,12 +32,12 @@ export class AdmissionMemory extends Background {
   /** Rises with every change: an answer that was asked for before it must not be kept after it. */
   private changes = 0;
 
-  constructor(dataSource: DataSource, doorbell: WakeUps, private readonly clock: Clock, ids: Ids, log: Log) {
+  constructor(dataSource: DataSource, wakeUps: WakeUps, private readonly clock: Clock, ids: Ids, log: Log) {
     super();
     const settings = { url: urlOf(dataSource), channel: 'usher_keys', listener: ids.next() };
     this.announcements = new Announcements(settings, () => this.forget(), clock, log);
     // What this very process changes holds before its answer goes out.
-    doorbell.on('keys', () => this.forget());
+    wakeUps.on('keys', () => this.forget());
   }
 
   override get trouble(): WorkTrouble | null {

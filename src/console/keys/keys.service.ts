@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Chance } from '../../kernel/chance.js';
@@ -32,7 +32,7 @@ export class KeysService {
     private readonly roles: RolesService,
     private readonly owners: Owners,
     private readonly database: Database,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly chance: Chance,
@@ -96,7 +96,7 @@ export class KeysService {
   }
 
   private tell(inside: Context, key: string): void {
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'keys', organizationId: inside.organizationId, key }));
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key }));
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Key> {

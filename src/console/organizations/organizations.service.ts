@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../database/database.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
@@ -20,7 +20,7 @@ export class OrganizationsService {
     private readonly organizations: OrganizationsRepository,
     private readonly insides: OrganizationContentsRepository,
     private readonly database: Database,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -86,7 +86,7 @@ export class OrganizationsService {
 
   /** Keys may have been let in to it. */
   private tell(inside: Context, id: string): void {
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'keys', organizationId: id, key: id }));
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: id, key: id }));
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Organization> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../database/database.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
@@ -24,7 +24,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly database: Database,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -62,7 +62,7 @@ export class RolesService {
       if (change.name !== undefined) requireFreeName(change.name);
       const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.roles.update(inside, role).catch(nameTaken);
-      this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }));
+      this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }));
       return role;
     });
   }

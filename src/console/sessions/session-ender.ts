@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -43,14 +43,14 @@ export class SessionEnder extends Periodic {
 
   constructor(
     private readonly rows: SessionEndingsRepository, private readonly disconnects: Disconnects, private readonly secrets: RadiusSecrets, private readonly policies: PoliciesRepository,
-    private readonly database: Database, private readonly events: Events, private readonly doorbell: WakeUps, clock: Clock, log: Log,
+    private readonly database: Database, private readonly events: Events, private readonly wakeUps: WakeUps, clock: Clock, log: Log,
   ) {
     super(clock, log);
   }
 
   override start(): void {
     this.rounds = 0;
-    this.deafen = this.doorbell.on('sessions', () => this.wake());
+    this.deafen = this.wakeUps.on('sessions', () => this.wake());
     super.start();
   }
 

@@ -1,6 +1,6 @@
 import { isUuid } from '../../kernel/ids.js';
 import type { FieldTable } from './fields.js';
-import type { CheckedStep, InvalidStep } from './workbench.js';
+import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
 
 /**
  * Ids and keys that steps name, each once. What PostgreSQL could not even take as uuid or text is nobody's key and left out.

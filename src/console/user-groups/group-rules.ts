@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { SetTarget, UseCounts } from '../set/set-result.js';
-import type { RecordRules } from '../set/workbench.js';
+import type { RecordRules } from '../set/batch-in-memory.js';
 import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from './user-group.js';
 
 /** What keeps a group from being deleted, by group id. */

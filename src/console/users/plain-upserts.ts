@@ -25,7 +25,7 @@ export interface PlainUpserts {
 
 /**
  * The steps as rows for one statement, when their order cannot matter: upserts by username or by external id, each key
- * once. Undefined for anything else, which the workbench does. An import is thousands of these.
+ * once. Undefined for anything else, which the batch in memory does. An import is thousands of these.
  */
 export function plainUpserts(steps: readonly UserStep[]): PlainUpserts | undefined {
   const first = steps.find((step) => step.op !== 'invalid');

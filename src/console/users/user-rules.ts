@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { periodProblem } from '../set/period.js';
-import type { RecordRules } from '../set/workbench.js';
+import type { RecordRules } from '../set/batch-in-memory.js';
 import type { SetTarget } from '../set/set-result.js';
 import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
 import type { UserRecord } from './user-set.repository.js';

@@ -7,7 +7,7 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
 import { userFields } from './user-fields.js';
 import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { SetTarget } from '../set/set-result.js';
-import type { RecordRules } from '../set/workbench.js';
+import type { RecordRules } from '../set/batch-in-memory.js';
 import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type VoucherValues } from './voucher.js';
 
 /** What a step may say about a voucher: the fields, and that it is revoked from now on. */

@@ -7,7 +7,7 @@ import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { SetResult } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
-import { type CheckedStep, BatchInMemory } from '../set/workbench.js';
+import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import type { NewVouchers, Voucher, VoucherChange, VoucherKey } from './voucher.js';
 import { voucherFields } from './voucher-fields.js';
 import { keyOfVoucher, VoucherRules, type VoucherStepValues } from './voucher-rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
@@ -32,7 +32,7 @@ export interface WebhookValues {
 export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository, private readonly secrets: WebhookSecrets, private readonly target: WebhookTarget,
-    private readonly database: Database, private readonly alarms: Alarms, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly database: Database, private readonly alarms: Alarms, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Webhook>> {
@@ -83,7 +83,7 @@ export class WebhooksService {
       await this.webhooks.update(inside, webhook, newUrl === null ? null : this.secrets.sealUrl(id, newUrl));
       if (isNewStart || change.disabled) await this.alarms.end(inside, ['webhook.failing', 'webhook.disabled'], [id]);
       const { organizationId } = inside;
-      if (!disabled) this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'webhooks', organizationId, key: id }));
+      if (!disabled) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'webhooks', organizationId, key: id }));
       return webhook;
     });
   }

@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionRepository } from './connection.repository.js';
 
 /** Lets connections go whose last account is settled. */
@@ -12,7 +12,7 @@ export class ClosingSweep extends Periodic {
   readonly name = 'closing connections';
   protected readonly everyMilliseconds = 2_000;
 
-  constructor(private readonly connections: ConnectionRepository, private readonly doorbell: WakeUps, clock: Clock, log: Log) {
+  constructor(private readonly connections: ConnectionRepository, private readonly wakeUps: WakeUps, clock: Clock, log: Log) {
     super(clock, log);
   }
 
@@ -20,7 +20,7 @@ export class ClosingSweep extends Periodic {
     const removed = await this.connections.removeSettled(systemContext(everyOrganization, 'closing'));
     for (const { organizationId, id } of removed) {
       this.log.info({ organizationId, connectionId: id }, 'a connection is gone, its accounts are settled');
-      this.doorbell.publish({ topic: 'connections', organizationId, key: id });
+      this.wakeUps.publish({ topic: 'connections', organizationId, key: id });
     }
   }
 }

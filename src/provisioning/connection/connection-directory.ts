@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionRepository } from './connection.repository.js';
 import type { StoredConnection } from './stored-connection.js';
 
@@ -25,8 +25,8 @@ export class ConnectionDirectory {
 
   private readonly installed = new LRUCache<string, { readonly connections: readonly StoredConnection[]; readonly until: number }>({ max: 10_000 });
 
-  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, doorbell: WakeUps) {
-    doorbell.on('connections', ({ key }) => {
+  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, wakeUps: WakeUps) {
+    wakeUps.on('connections', ({ key }) => {
       this.known.delete(key);
       // It may be a new one, of any of them.
       this.installed.clear();

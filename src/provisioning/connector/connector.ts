@@ -6,7 +6,7 @@ import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
 import type { Examines, FileStore } from './files.js';
-import type { Answers } from './tells.js';
+import type { Answers } from './answers.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
 /** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */

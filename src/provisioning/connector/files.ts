@@ -86,5 +86,5 @@ export interface FileStore {
 export interface Examines {
   readonly mostBytes: number;
   /** Reads the file and compares it with what was accepted before; decides nothing. @throws ConnectorProblem */
-  examine(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
+  examine(file: DeliveredFile, fileStore: FileStore, signal: AbortSignal): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
 }

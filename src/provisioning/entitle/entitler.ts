@@ -7,7 +7,7 @@ import { type Grant, usernameKey } from '../access/grant.js';
 import { grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { voucherAccountKey } from '../identity/account.js';
 import { ProvisionLog } from '../identity/log/provision-log.js';
 import { AccountBook, type BookedAccount } from './account-book.js';
@@ -17,7 +17,7 @@ import { EntitlementRepository, type HeldEntitlement } from './entitlement.repos
 import type { Cause } from '../identity/cause.js';
 import type { NewSubjects, Subject } from '../subject/subject.js';
 import { suffixes } from './placement.js';
-import { SettledCheck, type WantedGrant } from './settled.js';
+import { SettledCheck, type WantedGrant } from './settled-check.js';
 
 /** Of so many it is worth one more question to the database to find those whose access is as it should be. */
 const manyKnown = 20;
@@ -34,7 +34,7 @@ export class Entitler {
     private readonly repository: EntitlementRepository,
     private readonly passwords: AccountPasswords,
     private readonly log: ProvisionLog,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -83,7 +83,7 @@ export class Entitler {
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
-    for (const key of targets) this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'due', organizationId: inside.organizationId, key }));
+    for (const key of targets) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId: inside.organizationId, key }));
     return batch;
   }
 

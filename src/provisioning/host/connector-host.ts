@@ -11,8 +11,8 @@ import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
-import { WakeUps } from '../../database/doorbell.js';
-import { FileStores } from '../inbox/files/file-shelves.js';
+import { WakeUps } from '../../database/wake-ups.js';
+import { FileStores } from '../inbox/files/file-stores.js';
 
 interface Live {
   readonly revision: number;
@@ -26,10 +26,10 @@ export class ConnectorHost implements OnApplicationShutdown {
 
   constructor(
     private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly reach: Reach, private readonly clock: Clock,
-    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, doorbell: WakeUps,
-    @Optional() private readonly shelves?: FileStores,
+    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, wakeUps: WakeUps,
+    @Optional() private readonly fileStores?: FileStores,
   ) {
-    doorbell.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
+    wakeUps.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
   }
 
   /** @throws ConnectorProblem settings_invalid when this build has no such connector */
@@ -87,7 +87,7 @@ export class ConnectorHost implements OnApplicationShutdown {
       clock: this.clock,
       chance: this.chance,
       log: this.log.with({ connectionId: connection.id, connector: connection.connector }),
-      files: this.shelves?.of(connection),
+      files: this.fileStores?.of(connection),
     });
   }
 }

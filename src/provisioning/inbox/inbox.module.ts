@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionModule } from '../connection/connection.module.js';
 import { FileRetention } from './files/file-retention.js';
-import { FileStores } from './files/file-shelves.js';
+import { FileStores } from './files/file-stores.js';
 import { FileRepository } from './files/file.repository.js';
 import { Inbox } from './inbox.js';
 import { InboxRepository } from './inbox.repository.js';

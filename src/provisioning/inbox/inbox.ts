@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { type Fence, InboxRepository, type NewEvent } from './inbox.repository.js';
 import type { Message } from './message.js';
 import { Payloads } from './payloads.js';
@@ -33,7 +33,7 @@ export class Inbox {
   private readonly onTheirWay = new Set<string>();
 
   constructor(
-    private readonly events: InboxRepository, private readonly payloads: Payloads, private readonly doorbell: WakeUps,
+    private readonly events: InboxRepository, private readonly payloads: Payloads, private readonly wakeUps: WakeUps,
     private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
@@ -54,7 +54,7 @@ export class Inbox {
     if (messages.length === 0) return;
     const receivedAt = this.clock.instant();
     await this.events.insert(inside, messages.map((message) => this.eventOf(connectionId, message, receivedAt)));
-    this.events.afterCommit(inside, () => this.doorbell.publish({ topic: 'inbox', organizationId: inside.organizationId, key: connectionId }));
+    this.events.afterCommit(inside, () => this.wakeUps.publish({ topic: 'inbox', organizationId: inside.organizationId, key: connectionId }));
   }
 
   /** @throws Problem not_found; conflict when the payload was erased */
@@ -62,7 +62,7 @@ export class Inbox {
     const found = await this.events.replay(context, eventId);
     if (!found) throw Problem.notFound('event', eventId);
     if (!found.replayed) throw new Problem('conflict', 'The payload of this event was erased when its retention ended, so it cannot be replayed');
-    this.events.afterCommit(context, () => this.doorbell.publish({ topic: 'inbox', organizationId: context.organizationId, key: found.connectionId }));
+    this.events.afterCommit(context, () => this.wakeUps.publish({ topic: 'inbox', organizationId: context.organizationId, key: found.connectionId }));
   }
 
   private flush(): void {
@@ -109,7 +109,7 @@ export class Inbox {
   private async write(batch: readonly Waiting[]): Promise<(() => void)[]> {
     try {
       const stored = await this.insert(batch);
-      for (const { organizationId, connectionId } of addressesOf(batch)) this.doorbell.publish({ topic: 'inbox', organizationId, key: connectionId });
+      for (const { organizationId, connectionId } of addressesOf(batch)) this.wakeUps.publish({ topic: 'inbox', organizationId, key: connectionId });
       return batch.map(({ events, stored: resolve }) => () => resolve(events.filter(({ id }) => stored.has(id)).length));
     } catch (error) {
       if (batch.length === 1 || error instanceof DatabaseUnavailable) return batch.map(({ failed }) => () => failed(error));

@@ -9,7 +9,7 @@ import type { DeliveredFile, Examination, OfferedFile } from '../connector/files
 import { ConnectorHost } from '../host/connector-host.js';
 import { RunQueue } from './runs/run-queue.js';
 import { FileRepository, type StoredFile } from '../inbox/files/file.repository.js';
-import { FileStores } from '../inbox/files/file-shelves.js';
+import { FileStores } from '../inbox/files/file-stores.js';
 
 const examineSeconds = 60;
 
@@ -17,7 +17,7 @@ const examineSeconds = 60;
 @Injectable()
 export class FileIntake {
   constructor(
-    private readonly host: ConnectorHost, private readonly shelves: FileStores, private readonly files: FileRepository, private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost, private readonly fileStores: FileStores, private readonly files: FileRepository, private readonly connections: ConnectionRepository,
     private readonly queue: RunQueue, private readonly database: Database, private readonly clock: Clock,
   ) {}
 
@@ -25,11 +25,11 @@ export class FileIntake {
   async take(context: Context, connection: StoredConnection, offered: OfferedFile): Promise<{ readonly file: StoredFile; readonly runId: string | null }> {
     const { examines } = this.host.connectorOf(connection);
     if (!examines || !connection.enabled || connection.status === 'disabled') throw new Problem('conflict', examines ? 'The connection is not enabled: enable it first' : `The connector ${connection.connector} takes no files`);
-    const shelf = this.shelves.of(connection, context);
-    const stored = await shelf.store(offered, examines.mostBytes);
+    const fileStore = this.fileStores.of(connection, context);
+    const stored = await fileStore.store(offered, examines.mostBytes);
     if (stored.status === 'received') {
-      const { examination, fingerprints } = await examines.examine(stored, shelf, AbortSignal.timeout(examineSeconds * 1000));
-      await shelf.judge(stored, examination, fingerprints);
+      const { examination, fingerprints } = await examines.examine(stored, fileStore, AbortSignal.timeout(examineSeconds * 1000));
+      await fileStore.judge(stored, examination, fingerprints);
     }
     const file = await this.load(context, stored.id);
     return { file, runId: file.status === 'accepted' ? await this.read(context, connection, file) : null };
@@ -46,7 +46,7 @@ export class FileIntake {
       if (file.status !== 'held') throw new Problem('conflict', `The file is ${file.status}; only a held one is decided about`);
       if (digest.toLowerCase() !== file.digest) throw new Problem('conflict', 'This is not the digest of the file; look at what was found in it and accept its digest');
       await this.files.accept(inside, id, context.actor.name, this.clock.instant());
-      await this.shelves.settle(inside, { id: file.connectionId }, file, scopeOf(file));
+      await this.fileStores.settle(inside, { id: file.connectionId }, file, scopeOf(file));
     });
     const file = await this.load(context, id);
     return { file, runId: await this.read(context, await this.connections.load(context, file.connectionId), file) };

@@ -8,7 +8,7 @@ import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyAudit } from '../wifi-console/built-in/privacy-audit.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { erasureContext, type OpenErasure, personHash } from './erasure.js';
 import { ErasureRepository } from './erasure.repository.js';
@@ -28,7 +28,7 @@ export class Erasures extends Periodic {
 
   constructor(
     private readonly database: Database, private readonly people: PersonRepository, private readonly erasures: ErasureRepository, private readonly eraser: PersonEraser, private readonly audit: PrivacyAudit,
-    private readonly subjectLock: SubjectLock, private readonly secrets: Secrets, private readonly doorbell: WakeUps, private readonly ids: Ids, clock: Clock, log: Log,
+    private readonly subjectLock: SubjectLock, private readonly secrets: Secrets, private readonly wakeUps: WakeUps, private readonly ids: Ids, clock: Clock, log: Log,
   ) {
     super(clock, log);
   }
@@ -45,7 +45,7 @@ export class Erasures extends Periodic {
       await this.database.query(inside, sql.bury, [organizationId, scope.subjectIds, now]);
       const identityIds = [...new Set([...scope.identityIds, ...ended.map(({ identityId }) => identityId)])].sort();
       const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [organizationId, identityIds, now]);
-      for (const { targetKey } of targets) this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'due', organizationId, key: targetKey }));
+      for (const { targetKey } of targets) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId, key: targetKey }));
       const id = this.ids.next();
       await this.erasures.insert(inside, id, personHash(this.secrets, organizationId, query), scope, this.secrets.seal(JSON.stringify(scope), erasureContext(id)), now);
       return id;

@@ -50,12 +50,12 @@ export class OwnPass {
       const accounts = await this.work.take(inside, targetKey, now, limit);
       if (accounts.length === 0) return 0;
       if (accounts.length === limit) full();
-      const [dossiers, connections] = await Promise.all([
-        this.work.dossiers(inside, accounts, now),
+      const [accountStates, connections] = await Promise.all([
+        this.work.accountStates(inside, accounts, now),
         this.connections.loadMany(inside, [...new Set(accounts.map(({ connectionId }) => connectionId))]),
       ]);
       const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
-      const plans = dossiers.map((dossier) => planFor(dossier, now, this.ids));
+      const plans = accountStates.map((accountState) => planFor(accountState, now, this.ids));
       const permitted = (plan: Plan, operation: PlannedOperation) => isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
       const accountOf = new Map(plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)));
       const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => permitted(plan, operation)));

@@ -42,8 +42,8 @@ export interface AccountState {
 }
 
 /** What has to be said to the console so that it looks as the entitlements want at `now`. Pure. */
-export function planFor(dossier: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
-  return dossier.account.kind === 'user' ? userPlan(dossier, now, ids) : voucherPlan(dossier, now, ids);
+export function planFor(accountState: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
+  return accountState.account.kind === 'user' ? userPlan(accountState, now, ids) : voucherPlan(accountState, now, ids);
 }
 
 function userPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {

@@ -8,12 +8,12 @@ import { Log } from '../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
-import { WakeUps } from '../../database/doorbell.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
-import { FairQueue } from './turnstile.js';
+import { FairQueue } from './fair-queue.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
 const sweepMilliseconds = 1000;
@@ -50,7 +50,7 @@ export class Reconciler extends Background {
     private readonly remotePass: RemotePass,
     private readonly postponing: Postponing,
     private readonly abandoned: AbandonedWork,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     ids: Ids,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -67,8 +67,8 @@ export class Reconciler extends Background {
   start(): void {
     this.stopping = new AbortController();
     this.silence = [
-      this.doorbell.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
-      this.doorbell.on('connections', ({ organizationId }) => { void this.release(organizationId, true).catch((error: unknown) => this.report(error)); }),
+      this.wakeUps.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
+      this.wakeUps.on('connections', ({ organizationId }) => { void this.release(organizationId, true).catch((error: unknown) => this.report(error)); }),
     ];
     this.sweeping = this.sweep(this.stopping.signal);
   }

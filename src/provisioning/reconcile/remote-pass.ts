@@ -76,7 +76,7 @@ export class RemotePass {
       const ambiguous = console ? await this.prober.probe(context, console, active) : new Set<string>();
       const now = this.clock.instant();
       const known = accounts.filter(({ id }) => !inDoubt.has(id));
-      const plans = (await this.work.dossiers(context, known, now)).map((dossier) => planFor(dossier, now, this.ids));
+      const plans = (await this.work.accountStates(context, known, now)).map((accountState) => planFor(accountState, now, this.ids));
       await this.settling.ambiguous(context, plans.filter(({ account }) => ambiguous.has(account.id)));
       const rest = plans.filter(({ account }) => !ambiguous.has(account.id));
       if (console) await this.sendAll(context, { targetKey, console, plans: rest, permissionOf: ({ account }) => permitted(account) });

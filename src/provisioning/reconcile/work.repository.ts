@@ -51,7 +51,7 @@ export class WorkRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async dossiers(context: Context, accounts: readonly Account[], now: Instant): Promise<AccountState[]> {
+  async accountStates(context: Context, accounts: readonly Account[], now: Instant): Promise<AccountState[]> {
     const ids = accounts.map(({ id }) => id);
     const [entitlements, bindings] = await Promise.all([
       this.database.query<Entitlement>(context, sql.entitlementsOfIdentities, [context.organizationId, ids, now]),

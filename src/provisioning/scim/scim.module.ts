@@ -7,7 +7,7 @@ import { ScimController } from './edge/scim.controller.js';
 import { ScimGroups } from './groups/scim-groups.js';
 import { ScimGroupsRepository } from './groups/scim-groups.repository.js';
 import { ScimMembersRepository } from './groups/scim-members.repository.js';
-import { ResourceEvents } from './resource-news.js';
+import { ResourceEvents } from './resource-events.js';
 import { ConnectionHeard } from './tokens/connection-heard.js';
 import { ConnectionTokens } from './tokens/connection-tokens.js';
 import { TokenGate } from './tokens/token-gate.js';

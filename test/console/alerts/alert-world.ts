@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { AlertsModule } from '../../../src/console/alerts/alerts.module.js';
 import { Digests } from '../../../src/console/alerts/digest/digests.js';
 import { MessageSender } from '../../../src/console/alerts/send/message-sender.js';
-import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/notify/alert-notifier.js';
 import { Database } from '../../../src/database/database.js';
 import { type Alarm, type AlarmEvent, Alarms } from '../../../src/kernel/alarms.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';

@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MessageSender } from '../../../src/console/alerts/send/message-sender.js';
-import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/notify/alert-notifier.js';
 import { statement } from '../../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { eventually } from '../../kernel/manual-clock.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { MessageQueueRepository } from '../../../src/console/alerts/send/message-queue.repository.js';
-import { AlertNotifier } from '../../../src/console/alerts/tell/teller.js';
+import { AlertNotifier } from '../../../src/console/alerts/notify/alert-notifier.js';
 import { laterBy } from '../../../src/kernel/clock.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';

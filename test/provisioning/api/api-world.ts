@@ -18,7 +18,7 @@ import { ProvisioningApiModule } from '../../../src/provisioning/api/provisionin
 import { ConnectionModule } from '../../../src/provisioning/connection/connection.module.js';
 import { ConnectionTokens } from '../../../src/provisioning/scim/tokens/connection-tokens.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
-import { WakeUps } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/wake-ups.js';
 import { DeliveryCheck } from '../../../src/provisioning/deliver/delivery-check.js';
 import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
@@ -28,7 +28,7 @@ import { Quarantines } from '../../../src/provisioning/host/health/quarantines.j
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { FileIntake } from '../../../src/provisioning/intake/file-intake.js';
 import { FileRepository } from '../../../src/provisioning/inbox/files/file.repository.js';
-import { FileStores } from '../../../src/provisioning/inbox/files/file-shelves.js';
+import { FileStores } from '../../../src/provisioning/inbox/files/file-stores.js';
 import { HookMetrics } from '../../../src/provisioning/inbox/hook-metrics.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';

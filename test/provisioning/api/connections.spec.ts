@@ -4,7 +4,7 @@ import { Alarms } from '../../../src/kernel/alarms.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { ClosingSweep } from '../../../src/provisioning/connection/closing-sweep.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
-import { WakeUps, type WakeUp } from '../../../src/database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../src/database/wake-ups.js';
 import type { HttpWorld } from '../../http/http-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { apiWorld, bell, bellSecrets, connected } from './api-world.js';

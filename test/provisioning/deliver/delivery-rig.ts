@@ -10,17 +10,17 @@ import { SmtpMail } from '../../../src/kernel/sending/smtp-mail.js';
 import type { Settings, SmtpSettings } from '../../../src/kernel/settings.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
-import type { AccessAnswer } from '../../../src/provisioning/connector/tells.js';
+import type { AccessAnswer } from '../../../src/provisioning/connector/answers.js';
 import { MessageTemplates } from '../../../src/provisioning/deliver/message/message-templates.js';
 import { Redelivery } from '../../../src/provisioning/deliver/redelivery.js';
-import { AnswerTransport } from '../../../src/provisioning/deliver/send/answer-courier.js';
+import { AnswerTransport } from '../../../src/provisioning/deliver/send/answer-transport.js';
 import { CredentialDeliveryMetrics } from '../../../src/provisioning/deliver/send/delivery-metrics.js';
 import { DeliveryQueueRepository } from '../../../src/provisioning/deliver/send/delivery-queue.repository.js';
 import { CredentialSender } from '../../../src/provisioning/deliver/send/delivery-sender.js';
-import { MessageComposer } from '../../../src/provisioning/deliver/send/dispatch-desk.js';
-import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
-import { MailTransport } from '../../../src/provisioning/deliver/send/mail-courier.js';
-import { SmsTransport } from '../../../src/provisioning/deliver/send/sms-courier.js';
+import { MessageComposer } from '../../../src/provisioning/deliver/send/message-composer.js';
+import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/organization-details.repository.js';
+import { MailTransport } from '../../../src/provisioning/deliver/send/mail-transport.js';
+import { SmsTransport } from '../../../src/provisioning/deliver/send/sms-transport.js';
 import { WaitingDeliveries } from '../../../src/provisioning/deliver/send/waiting-deliveries.js';
 import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from '../../../src/provisioning/deliver/settings/delivery-settings.service.js';
@@ -59,15 +59,15 @@ function deskDefinition(told: AccessAnswer[], hasPlace: () => boolean): Connecto
   };
 }
 
-/** The engine's second half with couriers on real sockets. */
+/** The engine's second half with transports on real sockets. */
 export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new SilentLog(), allowPrivateTargets = true }: { smtp?: SmtpSettings | null; log?: Log; allowPrivateTargets?: boolean } = {}) {
   const rig = makeRig(fresh);
-  const { database, connections, secrets, clock, chance, ids, passwords, doorbell } = rig;
+  const { database, connections, secrets, clock, chance, ids, passwords, wakeUps } = rig;
   const told: AccessAnswer[] = [];
   const place = { isThere: true };
   const reach = new Reach({ allowPrivateTargets });
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
-  const host = new ConnectorHost(new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]), http, reach, clock, chance, log, connections, doorbell);
+  const host = new ConnectorHost(new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]), http, reach, clock, chance, log, connections, wakeUps);
   const settings = new DeliverySettingsRepository(database, secrets);
   const templates = new MessageTemplates();
   const desk = new MessageComposer(connections, settings, new OrganizationDetailsRepository(database), templates, secrets);

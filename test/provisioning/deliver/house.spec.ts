@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
-import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/house.repository.js';
+import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver/send/organization-details.repository.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
 let fresh: FreshDatabase;

@@ -140,11 +140,11 @@ test('a ring finds a connection paused, and the first ring after the pause what 
     await store('1');
     await eventually('the first is absorbed', async () => (await rig.living(hotel)).length === 1);
     await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
-    engine.doorbell.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    engine.wakeUps.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
     await store('2');
     expect(await rig.statuses(hotel)).toEqual(['absorbed', 'received']);
     await engine.connections.setPause(rig.context, hotel.id, null, 'active');
-    engine.doorbell.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    engine.wakeUps.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
     await store('3');
     await eventually('both are absorbed', async () => (await rig.living(hotel)).length === 3);
   } finally {

@@ -278,7 +278,7 @@ test('an address that is wrong is told while it is tried again, and a mended one
   expect(await rig.run(id)).toMatchObject({ status: 'running' });
 
   await rig.fresh.database.query(rig.context, statement('test_mend', `update connections set settings = '{"host": "other"}', revision = revision + 1 where organization_id = $1 and id = $2`), [rig.context.organizationId, hotel.id]);
-  engine.doorbell.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+  engine.wakeUps.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
   await trying;
   expect(await rig.run(id)).toMatchObject({ status: 'queued' });
   rig.outside.pages = fullList(guests(3), 4);
@@ -289,7 +289,7 @@ test('an address that is wrong is told while it is tried again, and a mended one
 test('another name for the connection does not make its list begin anew', async () => {
   rig.outside.pages = fullList(guests(3), 4);
   rig.outside.beforePage = async () => {
-    engine.doorbell.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
+    engine.wakeUps.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
     await engine.connections.load(rig.context, hotel.id);
   };
   expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 3 });

@@ -67,7 +67,7 @@ test('payloads are sealed: neither text nor key of a guest is readable in the da
 
 test('the bell for a message rings only when the message is there to be found', async () => {
   const found: Promise<string[]>[] = [];
-  engine.doorbell.on('inbox', ({ key }) => { if (key === hotel.id) found.push(rig.statuses(hotel)); });
+  engine.wakeUps.on('inbox', ({ key }) => { if (key === hotel.id) found.push(rig.statuses(hotel)); });
   await engine.inbox.store(rig.context, hotel.id, [message('a')]);
   expect(await Promise.all(found)).toEqual([['received']]);
 });

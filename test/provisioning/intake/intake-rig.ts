@@ -19,7 +19,7 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type { ConnectorDefinition } from '../../../src/provisioning/connector/connector.js';
 import { AwaitedAnswers } from '../../../src/provisioning/deliver/awaited/awaited-answers.js';
-import { WakeUps } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/wake-ups.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/health/console-health.js';
 import { Quarantines } from '../../../src/provisioning/host/health/quarantines.js';
@@ -76,7 +76,7 @@ class NoHttp extends HttpClient {
 
 /** One process of the intake: everything of its own but database, time and ids. */
 export class Engine {
-  readonly doorbell = new WakeUps();
+  readonly wakeUps = new WakeUps();
   readonly alarms = new HeardAlarms();
   readonly entitler = new RecordingEntitler();
   private readonly log = new SilentLog();
@@ -117,24 +117,24 @@ export class Engine {
     const payloads = new Payloads(this.secrets);
     this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, AccessPresets.load()), clock, this.log);
     const catalogue = new ConnectorCatalogue(rig.definitions);
-    this.host = new ConnectorHost(catalogue, new NoHttp(), new Reach({ allowPrivateTargets: true }), clock, chance, this.log, this.connections, this.doorbell);
+    this.host = new ConnectorHost(catalogue, new NoHttp(), new Reach({ allowPrivateTargets: true }), clock, chance, this.log, this.connections, this.wakeUps);
     this.events = new InboxRepository(database);
-    this.inbox = new Inbox(this.events, payloads, this.doorbell, ids, clock);
-    this.hooks = new HookIntake(this.host, this.inbox, new ConnectionDirectory(this.connections, clock, this.doorbell), catalogue, new HookMetrics(), this.log);
+    this.inbox = new Inbox(this.events, payloads, this.wakeUps, ids, clock);
+    this.hooks = new HookIntake(this.host, this.inbox, new ConnectionDirectory(this.connections, clock, this.wakeUps), catalogue, new HookMetrics(), this.log);
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
     const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);
     const entitler = this.entitler as Pick<Entitler, 'refresh'> as Entitler;
     this.subjects = new Subjects(this.subjectRows, entitler, storm, ids);
     this.runRows = new RunRepository(database);
-    this.queue = new RunQueue(database, this.runRows, this.host, this.doorbell, ids, clock);
-    this.lists = new ListedSnapshots(database, this.runRows, this.doorbell, ids, clock);
+    this.queue = new RunQueue(database, this.runRows, this.host, this.wakeUps, ids, clock);
+    this.lists = new ListedSnapshots(database, this.runRows, this.wakeUps, ids, clock);
     this.console = new ConsoleHealth(new Consoles(rig.console, { for: () => rig.console }), clock, this.log);
-    this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.doorbell, clock, this.log);
+    this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.wakeUps, clock, this.log);
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, new AwaitedAnswers(database, clock), clock);
     this.hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
-    this.absorber = new Absorber(this.connections, new ConnectionDirectory(this.connections, clock, this.doorbell), this.absorption, this.hinted, this.events, this.queue, this.health, this.doorbell, clock, chance, this.log);
+    this.absorber = new Absorber(this.connections, new ConnectionDirectory(this.connections, clock, this.wakeUps), this.absorption, this.hinted, this.events, this.queue, this.health, this.wakeUps, clock, chance, this.log);
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
@@ -151,12 +151,12 @@ export class Engine {
     this.listedEndings = new ListedEndings(database, this.lock, storm, this.endings, this.heldEndings, this.runRows, this.connections, clock);
     this.worker = new RunWorker(
       this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, this.listedEndings, access,
-      this.health, this.doorbell, clock, this.log, ids,
+      this.health, this.wakeUps, clock, this.log, ids,
     );
     this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
-    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.lock, this.health, this.doorbell, clock, this.log);
+    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.lock, this.health, this.wakeUps, clock, this.log);
     this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, entitler, this.reader, this.host, clock);
     this.retention = new PayloadRetention(this.events, clock);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { WakeUpRelay } from '../../../src/database/doorbell-line.js';
+import { WakeUpRelay } from '../../../src/database/wake-up-relay.js';
 import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 import { IntakeRig } from './intake-rig.js';
 import { record } from './scripted-connector.js';
@@ -54,13 +54,13 @@ test('while one process absorbs a connection another leaves it alone, and takes 
 test('a ring in one process is heard in the others, once, and not echoed', async () => {
   const engines = [rig.engine(), rig.engine(), rig.engine()];
   const heard = engines.map(() => [] as string[]);
-  engines.forEach(({ doorbell }, index) => doorbell.on('inbox', ({ key }) => heard[index].push(key)));
-  const lines = engines.map(({ doorbell }) => new WakeUpRelay(doorbell, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()));
+  engines.forEach(({ wakeUps }, index) => wakeUps.on('inbox', ({ key }) => heard[index].push(key)));
+  const lines = engines.map(({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()));
   for (const line of lines) line.start();
   await eventually('all lines are up', () => lines.every(({ isConnected }) => isConnected));
 
   const { organizationId } = rig.context;
-  for (let times = 0; times < 500; times += 1) engines[0].doorbell.publish({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
+  for (let times = 0; times < 500; times += 1) engines[0].wakeUps.publish({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
   await eventually('the rings arrived', () => heard[1].length >= 3 && heard[2].length >= 3);
   expect(new Set(heard[1])).toEqual(new Set(['connection 0', 'connection 1', 'connection 2']));
   expect(heard[0]).toHaveLength(500);
@@ -72,18 +72,18 @@ test('a ring in one process is heard in the others, once, and not echoed', async
 test('the line comes back after its connection was cut', async () => {
   const [one, other] = [rig.engine(), rig.engine()];
   const heard: string[] = [];
-  other.doorbell.on('runs', ({ key }) => heard.push(key));
+  other.wakeUps.on('runs', ({ key }) => heard.push(key));
   const clock = new ManualClock();
-  const lines = [one, other].map(({ doorbell }) => new WakeUpRelay(doorbell, rig.fresh.url, clock, rig.ids, new SilentLog()));
+  const lines = [one, other].map(({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, clock, rig.ids, new SilentLog()));
   for (const line of lines) line.start();
   await eventually('both lines are up', () => lines.every(({ isConnected }) => isConnected));
-  await rig.fresh.dataSource.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usher doorbell' and datname = current_database()`);
+  await rig.fresh.dataSource.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usher wakeUps' and datname = current_database()`);
   await eventually('the cut is noticed', () => lines.every(({ isConnected }) => !isConnected));
   await eventually('the lines are up again', async () => {
     await clock.advance(1);
     return lines.every(({ isConnected }) => isConnected);
   });
-  one.doorbell.publish({ topic: 'runs', organizationId: rig.context.organizationId, key: 'after the cut' });
+  one.wakeUps.publish({ topic: 'runs', organizationId: rig.context.organizationId, key: 'after the cut' });
   await eventually('the ring arrived', () => heard.includes('after the cut'));
   await Promise.all(lines.map((line) => line.stop()));
 });

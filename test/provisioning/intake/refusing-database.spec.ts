@@ -39,7 +39,7 @@ test('while the disk is full events wait: no attempt is lost, the absorber pause
   await eventually('it was tried', async () => (await disk.tries()) > 0);
   // Whoever rings, and the sweeps of five minutes, do not have it tried more often than its pauses allow.
   for (let second = 0; second < 300; second += 2) {
-    engine.doorbell.deliver({ topic: 'inbox', organizationId: rig.context.organizationId, key: hotel.id });
+    engine.wakeUps.deliver({ topic: 'inbox', organizationId: rig.context.organizationId, key: hotel.id });
     await engine.absorber.sweep();
     await rig.clock.advance(2);
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { WakeUps } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/wake-ups.js';
 import { AbandonedWork } from '../../../src/provisioning/reconcile/abandoned-work.js';
 import { Postponing } from '../../../src/provisioning/reconcile/postponing.js';
 import { Reconciler } from '../../../src/provisioning/reconcile/reconciler.js';
@@ -16,8 +16,8 @@ afterEach(async () => { await Promise.all(running.splice(0).map((each) => each.s
 afterAll(async () => { await fresh.close(); });
 
 /** A process of its own, as far as the database can tell; it hears only its own bell. */
-function process(rig: Rig, doorbell = new WakeUps()): Reconciler {
-  const reconciler = new Reconciler(rig.work, rig.ownPass, rig.remotePass, new Postponing(rig.database, rig.chance, rig.clock), new AbandonedWork(rig.database), doorbell, rig.ids, rig.clock, new SilentLog());
+function process(rig: Rig, wakeUps = new WakeUps()): Reconciler {
+  const reconciler = new Reconciler(rig.work, rig.ownPass, rig.remotePass, new Postponing(rig.database, rig.chance, rig.clock), new AbandonedWork(rig.database), wakeUps, rig.ids, rig.clock, new SilentLog());
   running.push(reconciler);
   reconciler.start();
   return reconciler;
@@ -29,7 +29,7 @@ const house = (count: number) => Object.fromEntries(Array.from({ length: count }
 test('a check-in that rings is an account without any time passing', async () => {
   const rig = makeRig(fresh);
   const context = await fresh.organization();
-  process(rig, rig.doorbell);
+  process(rig, rig.wakeUps);
   await rig.say(context, await rig.connection(context), { A: guest('Novak', '101') });
   await eventually('the account is there', async () => (await enabled(rig, context)) === 1);
 });
@@ -72,7 +72,7 @@ test('one identity that cannot be worked off does not keep the others waiting', 
   await rig.say(context, desk, house(20));
   // A sealed password that no key opens.
   await rig.database.query(context, { name: 'test_spoil', text: `update entitlements set secret_sealed = 'v1.gone.xx' where organization_id = $1 and spec ->> 'username' = '101-novak7'` }, [context.organizationId]);
-  process(rig, rig.doorbell);
+  process(rig, rig.wakeUps);
   await eventually('the others are there', async () => { await rig.clock.advance(1); return (await enabled(rig, context)) === 19; });
   expect(await rig.rows(context, 'identities', "problem ->> 'code' as code", 'want_rev > done_rev')).toEqual([{ code: 'failed' }]);
 });

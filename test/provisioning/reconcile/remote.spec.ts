@@ -100,10 +100,10 @@ test('a change in doubt that is taken back is said again', async () => {
 test('a worker that dies between sending and writing down leaves a call that the next one asks about', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   const claimed = await rig.work.claim(context, 'remote-1', rig.clock.instant(), 10, 4, { owner: 'dead', untilAt: '2026-05-14T13:00:30.000Z' });
-  const dossiers = await rig.work.dossiers(context, claimed, rig.clock.instant());
-  expect(dossiers).toHaveLength(1);
+  const accountStates = await rig.work.accountStates(context, claimed, rig.clock.instant());
+  expect(accountStates).toHaveLength(1);
   const { planFor } = await import('../../../src/provisioning/reconcile/plan.js');
-  const [planned] = planFor(dossiers[0], rig.clock.instant(), rig.ids).operations;
+  const [planned] = planFor(accountStates[0], rig.clock.instant(), rig.ids).operations;
   const operation = rig.requests.of(claimed[0], planned, new Map([['Hotel guests', 'g']]));
   await rig.operations.send(context, [{ account: claimed[0], operation, request: { operation, user: planned.user, subjectId: planned.subjectId } }], rig.clock.instant());
   await rig.remoteConsole.apply(context, [operation], 1);

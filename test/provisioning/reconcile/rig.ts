@@ -20,7 +20,7 @@ import { ConnectionRepository } from '../../../src/provisioning/connection/conne
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { CredentialOutbox } from '../../../src/provisioning/deliver/credential-outbox.js';
-import { WakeUps } from '../../../src/database/doorbell.js';
+import { WakeUps } from '../../../src/database/wake-ups.js';
 import { DriftRepository } from '../../../src/provisioning/intake/drift/drift.repository.js';
 import { DriftScan } from '../../../src/provisioning/intake/drift/drift-scan.js';
 import { AccountPasswords } from '../../../src/provisioning/entitle/account-passwords.js';
@@ -67,11 +67,11 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const ids: Ids = new RandomIds();
   const chance = new SeededChance();
   const secrets = new Secrets([Buffer.alloc(32, 7)], chance);
-  const doorbell = new WakeUps();
+  const wakeUps = new WakeUps();
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);
   const entitlements = new EntitlementRepository(database);
-  const entitler = new Entitler(database, entitlements, passwords, log, doorbell, ids, clock);
+  const entitler = new Entitler(database, entitlements, passwords, log, wakeUps, ids, clock);
   const work = new WorkRepository(database);
   const connections = new ConnectionRepository(database, new ConnectionRows(secrets, AccessPresets.load()), clock, new SilentLog());
   const writer = new OrderedWriter(database);
@@ -96,13 +96,13 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const remotePass = remoteWorker(clock);
   const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
   const closing = new AccountsClosing(database, clock);
-  const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, doorbell, clock);
+  const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, wakeUps, clock);
   const records = new PreviewRecords(database, undefined as unknown as ConnectorHost, undefined as unknown as Subjects, ids, clock);
   const preview = new AccessPreview(database, records, entitler, work, ids, clock);
   const ownPass = new OwnPass(database, work, connections, console, requests, suffixing, log, ids, chance, clock, outbox);
 
   return {
-    database, clock, outbox, alarms, quarantines, ids, chance, secrets, doorbell, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
+    database, clock, outbox, alarms, quarantines, ids, chance, secrets, wakeUps, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
 
     async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
       const id = ids.next();

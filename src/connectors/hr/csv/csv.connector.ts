@@ -36,15 +36,15 @@ Every file is looked through as a whole before anything of it counts. One that i
 
 function connect(session: ConnectorSession<CsvSettings>): Connector {
   const { settings, clock } = session;
-  const shelf = session.files ?? noShelf;
+  const fileStore = session.files ?? noFileStore;
   const examination = new CsvExamination(settings);
-  const pages = new CsvPages(settings, shelf);
-  const open = sourceOf(session, shelf);
-  const fetching = open && new CsvFetching(settings, open, shelf, examination, clock);
+  const pages = new CsvPages(settings, fileStore);
+  const open = sourceOf(session, fileStore);
+  const fetching = open && new CsvFetching(settings, open, fileStore, examination, clock);
   return {
     test: (signal) => test(session, open, signal),
-    polls: new CsvPolls(shelf, pages, fetching),
-    snapshots: new CsvSnapshots(shelf, pages),
+    polls: new CsvPolls(fileStore, pages, fetching),
+    snapshots: new CsvSnapshots(fileStore, pages),
     examines: examination,
   };
 }
@@ -85,4 +85,4 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** A process that keeps no files can still look at settings. */
 const nothing = (): never => { throw new ConnectorProblem('settings_invalid', 'This process keeps no files'); };
-const noShelf: FileStore = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };
+const noFileStore: FileStore = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };

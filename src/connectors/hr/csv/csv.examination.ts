@@ -19,9 +19,9 @@ export class CsvExamination implements Examines {
 
   constructor(private readonly settings: CsvSettings) {}
 
-  async examine(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<Found> {
-    const before = await shelf.before();
-    const { findings, passed } = await this.pass(file, shelf, signal);
+  async examine(file: DeliveredFile, fileStore: FileStore, signal: AbortSignal): Promise<Found> {
+    const before = await fileStore.before();
+    const { findings, passed } = await this.pass(file, fileStore, signal);
     if (!passed) return found(findings, null, []);
     const { scope, figures } = passed;
     const warnings = findings.take('repeated_row');
@@ -34,14 +34,14 @@ export class CsvExamination implements Examines {
     return found(findings, passed, warnings);
   }
 
-  private async pass(file: DeliveredFile, shelf: FileStore, signal: AbortSignal): Promise<{ readonly findings: Findings; readonly passed: Passed | null }> {
+  private async pass(file: DeliveredFile, fileStore: FileStore, signal: AbortSignal): Promise<{ readonly findings: Findings; readonly passed: Passed | null }> {
     const { encoding, fallback_encoding: fallback } = this.settings;
-    const marked = await markedEncoding(shelf.content(file));
+    const marked = await markedEncoding(fileStore.content(file));
     const tried = marked ? [marked] : [encoding, ...(fallback ? [fallback] : [])];
     for (const each of tried) {
       const findings = new Findings();
       try {
-        return { findings, passed: await new FilePass(this.settings, findings).walk(shelf.content(file), each, file.declared, signal) };
+        return { findings, passed: await new FilePass(this.settings, findings).walk(fileStore.content(file), each, file.declared, signal) };
       } catch (error) {
         if (!(error instanceof Undecodable)) throw error;
       }

@@ -21,7 +21,7 @@ export interface Look {
 /** Looks for files that are finished and new, stores them, and has each looked through. */
 export class CsvFetching {
   constructor(
-    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly shelf: FileStore, private readonly examination: CsvExamination, private readonly clock: Clock,
+    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly fileStore: FileStore, private readonly examination: CsvExamination, private readonly clock: Clock,
   ) {}
 
   /** Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws ConnectorProblem */
@@ -44,7 +44,7 @@ export class CsvFetching {
     // Of lists of everybody only the newest matters; of changes, each.
     const wanted = this.settings.mode === 'full' ? sorted.slice(-1) : sorted.slice(-mostAtOnce);
     const news: FoundFile[] = [];
-    for (const { name, byteLength, modifiedAt } of wanted) if (!(await this.shelf.knows({ name, byteLength, modifiedAt }))) news.push({ name, byteLength, modifiedAt });
+    for (const { name, byteLength, modifiedAt } of wanted) if (!(await this.fileStore.knows({ name, byteLength, modifiedAt }))) news.push({ name, byteLength, modifiedAt });
     return news;
   }
 
@@ -69,11 +69,11 @@ export class CsvFetching {
     const marker = this.settings.completion === 'marker' ? this.markerOf(look.name, listed) : undefined;
     const declared = marker && marker.byteLength <= mostMarkerBytes ? declaredBy(await textOf(source, marker.name, signal)) : {};
     const { name, modifiedAt } = look;
-    const file = await this.shelf.store({ name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) }, this.examination.mostBytes);
+    const file = await this.fileStore.store({ name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) }, this.examination.mostBytes);
     // It grew while it was read: the next look finds it changed.
     if (file.byteLength !== look.byteLength || file.status !== 'received') return false;
-    const { examination, fingerprints } = await this.examination.examine(file, this.shelf, signal);
-    await this.shelf.judge(file, examination, fingerprints);
+    const { examination, fingerprints } = await this.examination.examine(file, this.fileStore, signal);
+    await this.fileStore.judge(file, examination, fingerprints);
     return examination.verdict === 'accepted' && examination.scope === 'full';
   }
 }

@@ -21,7 +21,7 @@ export interface FilePage {
 export class CsvPages {
   private readonly mapping: CsvMapping;
 
-  constructor(private readonly settings: CsvSettings, private readonly shelf: FileStore) {
+  constructor(private readonly settings: CsvSettings, private readonly fileStore: FileStore) {
     this.mapping = new CsvMapping(settings);
   }
 
@@ -32,7 +32,7 @@ export class CsvPages {
     let changes: Change[] = [];
     let row = 0;
     try {
-      for await (const { number, cells } of rowsOf(this.shelf.content(file), (figures as unknown as CsvFigures).encoding, this.settings)) {
+      for await (const { number, cells } of rowsOf(this.fileStore.content(file), (figures as unknown as CsvFigures).encoding, this.settings)) {
         signal.throwIfAborted();
         columns ??= columnsOf(cells, this.settings);
         if (number === 1 || row === total) continue;

@@ -12,7 +12,7 @@ interface Position {
 
 /** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
 export class CsvPolls implements Polls {
-  constructor(private readonly shelf: FileStore, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
+  constructor(private readonly fileStore: FileStore, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     let position = positionFrom(cursor ?? {});
@@ -21,10 +21,10 @@ export class CsvPolls implements Polls {
       position = { ...position, looks };
       yield { changes: [], cursor: { ...position }, wantsList: acceptedFull };
     }
-    const { full } = await this.shelf.before();
+    const { full } = await this.fileStore.before();
     // What came before the last list is in it.
     if (full && full.sequence > position.applied) position = { ...position, applied: full.sequence, row: 0 };
-    for (let file = await this.shelf.nextChanges(position.applied); file; file = await this.shelf.nextChanges(position.applied)) {
+    for (let file = await this.fileStore.nextChanges(position.applied); file; file = await this.fileStore.nextChanges(position.applied)) {
       const { sequence } = file;
       for await (const { changes, row, isLast } of this.pages.of(file, position.row, signal)) {
         position = isLast ? { ...position, applied: sequence, row: 0 } : { ...position, row };

@@ -18,7 +18,7 @@ interface Position {
  * read late undoes no change. The same list may be read again; absence from it counts once.
  */
 export class CsvSnapshots implements Snapshots {
-  constructor(private readonly shelf: FileStore, private readonly pages: CsvPages) {}
+  constructor(private readonly fileStore: FileStore, private readonly pages: CsvPages) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const start = cursor === null ? await this.begin() : positionFrom(cursor);
@@ -37,11 +37,11 @@ export class CsvSnapshots implements Snapshots {
   }
 
   private async begin(): Promise<Position | null> {
-    const { full } = await this.shelf.before();
+    const { full } = await this.fileStore.before();
     if (!full?.hasContent) return null;
     let total = full.examination!.rows;
     let until = 0;
-    for (let file = await this.shelf.nextChanges(full.sequence); file?.hasContent; file = await this.shelf.nextChanges(file.sequence)) {
+    for (let file = await this.fileStore.nextChanges(full.sequence); file?.hasContent; file = await this.fileStore.nextChanges(file.sequence)) {
       total += file.examination!.rows;
       until = file.sequence;
     }
@@ -49,12 +49,12 @@ export class CsvSnapshots implements Snapshots {
   }
 
   private async behind(file: DeliveredFile, list: DeliveredFile, until: number): Promise<DeliveredFile | undefined> {
-    const next = await this.shelf.nextChanges(Math.max(file.sequence, list.sequence));
+    const next = await this.fileStore.nextChanges(Math.max(file.sequence, list.sequence));
     return next && next.sequence <= until ? next : undefined;
   }
 
   private async found(id: string): Promise<DeliveredFile> {
-    const file = await this.shelf.find(id);
+    const file = await this.fileStore.find(id);
     if (!file?.hasContent) throw new ConnectorProblem('cursor_expired', 'The file that was being read is not kept any more');
     return file;
   }

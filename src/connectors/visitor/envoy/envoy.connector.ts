@@ -8,7 +8,7 @@ import { EnvoyPlaces } from './envoy.places.js';
 import { EnvoyReader } from './envoy.reader.js';
 import { envoyId, envoyText } from './envoy.reading.js';
 import { EnvoySettings } from './envoy.settings.js';
-import { EnvoyAnswers } from './envoy.teller.js';
+import { EnvoyAnswers } from './envoy.answers.js';
 import { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyLocation } from './envoy.wire.js';
 

@@ -4,7 +4,7 @@ import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { type Alert, alertColumns } from '../alert.js';
-import { mostNamed } from '../message/told-list.js';
+import { mostNamed } from '../message/notified-list.js';
 
 const due = statement('alert_digests_due', 'select organization_id as id from alert_rounds where digest_at <= $1 order by digest_at limit 1000');
 

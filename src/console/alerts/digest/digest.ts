@@ -2,7 +2,7 @@ import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { Alert } from '../alert.js';
 import type { NotifiedList } from '../message/alert-message.js';
-import { toldList } from '../message/told-list.js';
+import { toldList } from '../message/notified-list.js';
 
 /** What a day left: what stands, what ended, and what could not be told at once. At most so many of each by name. */
 export interface DayOfAlerts {

@@ -9,8 +9,8 @@ import { Ids } from '../../../kernel/ids.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
 import type { AlertMessage } from '../message/alert-message.js';
-import { emptyList } from '../message/told-list.js';
-import { AlertNoticeRepository } from '../tell/telling.repository.js';
+import { emptyList } from '../message/notified-list.js';
+import { AlertNoticeRepository } from '../notify/alert-notice.repository.js';
 import { ContactMessagesRepository } from './contact-messages.repository.js';
 
 /** So that nobody's mailbox is filled by tests. */

@@ -9,7 +9,7 @@ import { RaisedAlarmsRepository } from './raised-alarms.repository.js';
 const longestName = 200;
 const longestDetail = 1_000;
 
-/** Alarms as rows of `alerts`, in the caller's transaction; the teller finds them there. */
+/** Alarms as rows of `alerts`, in the caller's transaction; the notifier finds them there. */
 @Injectable()
 export class RaisedAlarms extends Alarms {
   constructor(private readonly rows: RaisedAlarmsRepository, private readonly clock: Clock, private readonly ids: Ids) {

@@ -4,7 +4,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
-import type { OutgoingMessage } from './letter.js';
+import type { OutgoingMessage } from './outgoing-message.js';
 
 const claim = replanned('alert_messages_claim', `
   update alert_messages m set lease_owner = $2, lease_until_at = $4

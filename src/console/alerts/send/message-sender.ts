@@ -8,11 +8,11 @@ import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
 import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
-import { EmailTransport } from './email-courier.js';
-import type { OutgoingMessage } from './letter.js';
+import { EmailTransport } from './email-transport.js';
+import type { OutgoingMessage } from './outgoing-message.js';
 import { MessageMetrics } from './message-metrics.js';
 import { MessageQueueRepository } from './message-queue.repository.js';
-import { WebhookTransport } from './webhook-courier.js';
+import { WebhookTransport } from './webhook-transport.js';
 
 /** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
 @Injectable()

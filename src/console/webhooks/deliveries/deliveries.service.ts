@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import type { ListedRows } from '../../../http/list/list-rows.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
@@ -20,7 +20,7 @@ import type { Delivery } from './delivery.js';
 export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository, private readonly webhooks: WebhooksService, private readonly outbox: OutboxRepository,
-    private readonly database: Database, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly database: Database, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
   ) {}
 
   async list(context: Context, webhookId: string, list: ListQuery): Promise<ListedRows<Delivery>> {
@@ -80,6 +80,6 @@ export class DeliveriesService {
   private async wake(inside: Context, webhookId: string, now: Instant): Promise<void> {
     await this.deliveries.wake(inside, webhookId, now);
     const { organizationId } = inside;
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'webhooks', organizationId, key: webhookId }));
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'webhooks', organizationId, key: webhookId }));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
@@ -27,7 +27,7 @@ export class Dispatcher extends Background {
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly rows: DispatchRepository, private readonly database: Database, private readonly doorbell: WakeUps,
+    private readonly rows: DispatchRepository, private readonly database: Database, private readonly wakeUps: WakeUps,
     private readonly clock: Clock, private readonly ids: Ids, private readonly log: Log,
   ) {
     super();
@@ -40,7 +40,7 @@ export class Dispatcher extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.deafen = this.doorbell.on('events', ({ organizationId }) => {
+    this.deafen = this.wakeUps.on('events', ({ organizationId }) => {
       this.waiting.add(organizationId);
       this.bell.abort();
     });
@@ -113,7 +113,7 @@ export class Dispatcher extends Background {
       return events.length;
     });
     // Heard here only: each process that dispatches also sends.
-    for (const key of woken) this.doorbell.deliver({ topic: 'webhooks', organizationId, key });
+    for (const key of woken) this.wakeUps.deliver({ topic: 'webhooks', organizationId, key });
     return count;
   }
 

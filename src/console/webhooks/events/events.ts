@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
@@ -15,7 +15,7 @@ import { OutboxRepository } from './outbox.repository.js';
 @Injectable()
 export class Events {
   constructor(
-    private readonly outbox: OutboxRepository, private readonly database: Database, private readonly doorbell: WakeUps,
+    private readonly outbox: OutboxRepository, private readonly database: Database, private readonly wakeUps: WakeUps,
     private readonly clock: Clock, private readonly ids: Ids,
   ) {}
 
@@ -33,7 +33,7 @@ export class Events {
     const rows = events.map((event) => ({ id: this.ids.next(), event: event.event, payload: JSON.stringify(payloadOf(event, now)) }));
     await this.outbox.insert(inside, rows, now);
     const { organizationId } = inside;
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'events', organizationId, key: organizationId }));
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'events', organizationId, key: organizationId }));
     return rows.map(({ id }) => id);
   }
 }

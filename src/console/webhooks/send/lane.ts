@@ -3,7 +3,7 @@ import { type Context, systemContext } from '../../../kernel/context.js';
 import type { Endpoint } from '../webhook.js';
 import { Circuit } from './circuit.js';
 import type { Health, LaneRepository } from './lane.repository.js';
-import type { Transport, OutgoingEvent, OpenTransport } from './line.js';
+import type { Transport, OutgoingEvent, OpenTransport } from './transport.js';
 import { healthOf, type SentEvent, type Settling } from './settling.js';
 
 const lettersPerLook = 200;
@@ -13,7 +13,7 @@ const renewMilliseconds = 10_000;
 export interface LaneParts {
   readonly rows: LaneRepository;
   readonly settling: Settling;
-  readonly courier: Transport;
+  readonly transport: Transport;
   readonly clock: Clock;
   /** Whose lease the endpoint is under. */
   readonly owner: string;
@@ -52,7 +52,7 @@ export class Lane {
   /** Rejects when the database cannot be reached; what was sent and not written down is then sent again. */
   async run(): Promise<void> {
     try {
-      this.line = this.parts.courier.open(this.endpoint);
+      this.line = this.parts.transport.open(this.endpoint);
       if (this.circuit.isOpen) await this.probe();
       else await this.stream();
       if (this.failure) throw this.failure;
@@ -130,12 +130,12 @@ export class Lane {
 
   /** False when the endpoint is gone, disabled, or somebody else's. */
   private async renew(): Promise<boolean> {
-    const { rows, clock, owner, courier } = this.parts;
+    const { rows, clock, owner, transport } = this.parts;
     const held = await rows.renew(this.context, this.endpoint.id, owner, laterBy(clock.instant(), laneLeaseSeconds));
     if (!held) return false;
     if (held.revision !== this.endpoint.revision) {
       this.line?.close();
-      this.line = courier.open(held);
+      this.line = transport.open(held);
     }
     this.endpoint = held;
     this.heldSince = clock.milliseconds();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WakeUps, type WakeUp } from '../../../database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
 import { Background } from '../../../kernel/background.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
@@ -9,7 +9,7 @@ import { Log } from '../../../kernel/log.js';
 import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import type { Endpoint } from '../webhook.js';
-import { Transports } from './couriers.js';
+import { Transports } from './transports.js';
 import { Lane, laneLeaseSeconds } from './lane.js';
 import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
@@ -35,7 +35,7 @@ export class Sender extends Background {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly couriers: Transports, private readonly doorbell: WakeUps,
+    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly transports: Transports, private readonly wakeUps: WakeUps,
     private readonly clock: Clock, private readonly log: Log, ids: Ids,
   ) {
     super();
@@ -50,7 +50,7 @@ export class Sender extends Background {
   start(): void {
     this.stopping = new AbortController();
     this.givenUp = new AbortController();
-    this.deafen = this.doorbell.on('webhooks', (ring) => this.hear(ring));
+    this.deafen = this.wakeUps.on('webhooks', (ring) => this.hear(ring));
     this.running = this.sweep(this.stopping.signal);
   }
 
@@ -120,7 +120,7 @@ export class Sender extends Background {
     if (this.lanes.has(endpoint.id)) return;
     const { rows, settling, clock, owner } = this;
     const lane = new Lane(endpoint, {
-      rows, settling, clock, owner, courier: this.couriers.for(endpoint.type), stopping: this.stopping.signal, givenUp: this.givenUp.signal,
+      rows, settling, clock, owner, transport: this.transports.for(endpoint.type), stopping: this.stopping.signal, givenUp: this.givenUp.signal,
     });
     this.lanes.set(endpoint.id, { lane, over: this.follow(endpoint, lane) });
   }

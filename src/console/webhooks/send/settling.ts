@@ -10,7 +10,7 @@ import type { DisabledReason, Endpoint } from '../webhook.js';
 import type { Circuit } from './circuit.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { type Health, LaneRepository, type DeliverySettlement } from './lane.repository.js';
-import type { OutgoingEvent, SendOutcomeOfEndpoint } from './line.js';
+import type { OutgoingEvent, SendOutcomeOfEndpoint } from './transport.js';
 import { webhookRetryDelaySeconds } from './retry-schedule.js';
 
 const mostFailingMilliseconds = 5 * 86_400_000;

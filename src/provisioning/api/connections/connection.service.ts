@@ -9,7 +9,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { AccountsClosing } from '../../identity/accounts-closing.js';
 import { RunDecisions } from '../../intake/runs/run-decisions.js';
-import { WakeUps, type WakeUp } from '../../../database/doorbell.js';
+import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
 import { type Connection, type ConnectionStatus, reachesOtherwise } from '../../connection/connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from '../../connection/connection-target.js';
@@ -29,7 +29,7 @@ const takenUpSeconds = 60;
 export class ConnectionService {
   constructor(
     private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
-    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly doorbell: WakeUps,
+    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly wakeUps: WakeUps,
     private readonly ids: Ids, private readonly tokens: ConnectionTokens, private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class ConnectionService {
       const targetKey = await this.targetKeyOf(inside, read, null);
       await this.connections.insert(inside, id, { ...read, targetKey, status: read.enabled ? 'active' : 'setup' });
       if (read.enabled) await this.connections.dueTest(inside, id, laterBy(this.clock.instant(), takenUpSeconds));
-      this.ringAfter(inside, 'connections', id);
+      this.publishAfter(inside, 'connections', id);
       const connection = await this.connections.load(inside, id);
       return read.definition.abilities.includes('serves') ? { ...connection, token: await this.tokens.issue(inside, id) } : connection;
     });
@@ -72,7 +72,7 @@ export class ConnectionService {
       const after = await this.connections.load(inside, id);
       if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after))) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
-      this.ringAfter(inside, 'connections', id);
+      this.publishAfter(inside, 'connections', id);
       return this.connections.load(inside, id);
     });
   }
@@ -108,8 +108,8 @@ export class ConnectionService {
       await this.alarms.end(inside, ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting'], [id]);
       await this.accounts.close(inside, await this.connections.load(inside, id), fate);
       await this.connections.removeIfSettled(inside, id);
-      this.ringAfter(inside, 'connections', id);
-      this.ringAfter(inside, 'due', connection.targetKey);
+      this.publishAfter(inside, 'connections', id);
+      this.publishAfter(inside, 'due', connection.targetKey);
     });
   }
 
@@ -118,9 +118,9 @@ export class ConnectionService {
       const before = await this.open(inside, id, undefined);
       const { pause, status } = decide(before);
       await this.connections.setPause(inside, id, pause, status);
-      this.ringAfter(inside, 'connections', id);
-      this.ringAfter(inside, 'inbox', id);
-      this.ringAfter(inside, 'due', before.targetKey);
+      this.publishAfter(inside, 'connections', id);
+      this.publishAfter(inside, 'inbox', id);
+      this.publishAfter(inside, 'due', before.targetKey);
       return this.connections.load(inside, id);
     });
   }
@@ -140,8 +140,8 @@ export class ConnectionService {
     return shared?.targetKey ?? newTargetKey(read.target, read.targetToken);
   }
 
-  private ringAfter(inside: Context, topic: WakeUp['topic'], key: string): void {
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic, organizationId: inside.organizationId, key }));
+  private publishAfter(inside: Context, topic: WakeUp['topic'], key: string): void {
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic, organizationId: inside.organizationId, key }));
   }
 }
 

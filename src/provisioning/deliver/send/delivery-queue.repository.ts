@@ -5,7 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery.js';
 import { isOverNow } from '../present-credential.js';
-import type { ClaimedDelivery, DeliverySettlement } from './delivery-letter.js';
+import type { ClaimedDelivery, DeliverySettlement } from './claimed-delivery.js';
 
 /** Of those that waited for a way to be set up, in one round: hundreds at once look like spam to a mail server, and are a surprise to everybody. */
 const waitingAtOnce = 1;

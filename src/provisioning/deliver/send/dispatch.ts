@@ -2,9 +2,9 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { CredentialContent } from '../delivery.js';
 import type { MessagePlace } from '../message/message-scope.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
-import type { ClaimedDelivery } from './delivery-letter.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
 
-/** A delivery with everything that a courier may need. */
+/** A delivery with everything that a transport may need. */
 export interface Dispatch {
   readonly letter: ClaimedDelivery;
   readonly connection: StoredConnection;

@@ -6,7 +6,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { ProblemSource, StoredConnection } from '../../connection/stored-connection.js';
 import type { ConnectorProblem } from '../../connector/connector-problem.js';
 import { operationPriority } from '../../wifi-console/wifi-console.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { ConnectorHost } from '../connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import { consoleRefusedCode } from '../../connection/permission.js';
@@ -35,7 +35,7 @@ export class ConnectionHealth {
 
   constructor(
     private readonly connections: ConnectionRepository, private readonly quarantines: Quarantines, private readonly host: ConnectorHost, private readonly inbox: InboxRepository,
-    private readonly console: ConsoleHealth, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log,
+    private readonly console: ConsoleHealth, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log,
   ) {}
 
   /** The outside was asked, and answered: a problem that was met with the same is over. */
@@ -122,7 +122,7 @@ export class ConnectionHealth {
   }
 
   private ring({ organizationId }: Context, key: string): void {
-    this.doorbell.publish({ topic: 'connections', organizationId, key });
-    this.doorbell.publish({ topic: 'inbox', organizationId, key });
+    this.wakeUps.publish({ topic: 'connections', organizationId, key });
+    this.wakeUps.publish({ topic: 'inbox', organizationId, key });
   }
 }

@@ -10,7 +10,7 @@ import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { probeDelaySeconds } from '../../host/health/retry-delay.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
@@ -18,8 +18,8 @@ import { RunQueue } from '../runs/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import { type Slot, KeyedQueue } from './keyed-work.js';
-import { LimitPerKind } from './turns.js';
+import { type Slot, KeyedQueue } from './keyed-queue.js';
+import { LimitPerKind } from './limit-per-kind.js';
 
 /** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
 const connectionsAtOnce = 4;
@@ -40,7 +40,7 @@ export class Absorber extends Background {
 
   constructor(
     private readonly connections: ConnectionRepository, private readonly directory: ConnectionDirectory, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
-    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly doorbell: WakeUps,
+    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly wakeUps: WakeUps,
     private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
   ) {
     super();
@@ -53,7 +53,7 @@ export class Absorber extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.stopListening = this.doorbell.on('inbox', ({ organizationId, key }) => { void this.onWakeUp(organizationId, key); });
+    this.stopListening = this.wakeUps.on('inbox', ({ organizationId, key }) => { void this.onWakeUp(organizationId, key); });
   }
 
   async stop(): Promise<void> {

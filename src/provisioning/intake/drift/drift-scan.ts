@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/context.js';
 import type { DriftAction, DriftSettings } from '../../connection/connection.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { operationPriority, type WifiConsole } from '../../wifi-console/wifi-console.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import type { Cause } from '../../identity/cause.js';
 import { type LogEntry, ProvisionLog } from '../../identity/log/provision-log.js';
 import { Consoles } from '../../wifi-console/consoles.js';
@@ -40,7 +40,7 @@ export class DriftScan {
     private readonly consoles: Consoles,
     private readonly groups: GroupLedger,
     private readonly log: ProvisionLog,
-    private readonly doorbell: WakeUps,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
   ) {}
 
@@ -104,6 +104,6 @@ export class DriftScan {
   private async repair(inside: Context, { targetKey }: StoredConnection, identityIds: readonly string[], cause: Cause, now: Instant): Promise<void> {
     if (identityIds.length === 0) return;
     await this.rows.sayAgain(inside, identityIds, { ...cause, actor: inside.actor.name }, now);
-    this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'due', organizationId: inside.organizationId, key: targetKey }));
+    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId: inside.organizationId, key: targetKey }));
   }
 }

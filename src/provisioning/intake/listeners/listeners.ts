@@ -10,7 +10,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { ListeningConnection, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Inbox } from '../../inbox/inbox.js';
@@ -44,7 +44,7 @@ export class Listeners extends Background {
   constructor(
     private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
     private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
-    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log,
+    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -57,7 +57,7 @@ export class Listeners extends Background {
   start(): void {
     this.started = true;
     const soon = () => { void this.keepLinks().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
-    this.stopListening.push(this.doorbell.on('connections', soon), this.doorbell.on('runs', soon));
+    this.stopListening.push(this.wakeUps.on('connections', soon), this.wakeUps.on('runs', soon));
     soon();
   }
 

@@ -74,8 +74,8 @@ export class AccessPreview {
     const now = this.clock.instant();
     const accounts = await this.work.look(inside, identityIds);
     const keys = new Map(subjects.map(({ id, sourceKey }) => [id, sourceKey]));
-    const dossiers = await this.work.dossiers(inside, accounts, now);
-    return dossiers.flatMap((dossier) => planFor(dossier, now, this.ids).operations.map((operation): PlanItem => ({
+    const accountStates = await this.work.accountStates(inside, accounts, now);
+    return accountStates.flatMap((accountState) => planFor(accountState, now, this.ids).operations.map((operation): PlanItem => ({
       kind: shownKind(operation), sourceKey: keys.get(operation.subjectId ?? '') ?? null, subjectId: operation.subjectId, account: operation.account,
       ...beforeAndAfter(operation), detail: null,
     })));

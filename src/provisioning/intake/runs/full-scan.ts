@@ -11,7 +11,7 @@ import { probeDelaySeconds } from '../../host/health/retry-delay.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
-import { PendingChanges } from './pending-news.js';
+import { PendingChanges } from './pending-changes.js';
 import { readAhead } from './read-ahead.js';
 import { RunRepository } from './run.repository.js';
 import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';

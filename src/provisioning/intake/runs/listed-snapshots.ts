@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Change } from '../../connector/change.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { RunRepository } from './run.repository.js';
 
 /** A list that has begun and does not end within this time was broken off. */
@@ -19,7 +19,7 @@ type Phase = Extract<Change, { kind: 'snapshot' }>['phase'];
 @Injectable()
 export class ListedSnapshots {
   constructor(
-    private readonly database: Database, private readonly runs: RunRepository, private readonly doorbell: WakeUps, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database, private readonly runs: RunRepository, private readonly wakeUps: WakeUps, private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
   /** What the records of the list that is being sent are marked with. */
@@ -40,6 +40,6 @@ export class ListedSnapshots {
     }
     if (phase === 'begin') await this.runs.beginListed(inside, this.ids.next(), connection.id, now, message.receivedAt, laterBy(now, longestSeconds));
     const { organizationId, id: key } = connection;
-    if (run) this.database.afterCommit(inside, () => this.doorbell.publish({ topic: 'runs', organizationId, key }));
+    if (run) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'runs', organizationId, key }));
   }
 }

@@ -12,7 +12,7 @@ import { ConnectorHost } from '../../host/connector-host.js';
 import { ListedPages } from '../../subject/listed-pages.js';
 import { digestOf } from '../../subject/record-digest.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import type { PendingChanges } from './pending-news.js';
+import type { PendingChanges } from './pending-changes.js';
 import type { Claim, Run } from './run.js';
 
 /** What is left of pages to be written. */

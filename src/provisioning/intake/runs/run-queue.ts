@@ -6,7 +6,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { Connection } from '../../connection/connection.js';
 import type { DueRun } from '../../connection/stored-connection.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { RunRepository } from './run.repository.js';
 import type { RunRequest } from './run.js';
@@ -15,7 +15,7 @@ import type { RunRequest } from './run.js';
 @Injectable()
 export class RunQueue {
   constructor(
-    private readonly database: Database, private readonly runs: RunRepository, private readonly host: ConnectorHost, private readonly doorbell: WakeUps,
+    private readonly database: Database, private readonly runs: RunRepository, private readonly host: ConnectorHost, private readonly wakeUps: WakeUps,
     private readonly ids: Ids, private readonly clock: Clock,
   ) {}
 
@@ -51,7 +51,7 @@ export class RunQueue {
   /** Runs that waited behind one that is over. */
   async followUp(): Promise<void> {
     for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
-      this.doorbell.publish({ topic: 'runs', organizationId, key: connectionId });
+      this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId });
     }
   }
 
@@ -67,6 +67,6 @@ export class RunQueue {
 
   private ring(context: Context, connectionId: string): void {
     const { organizationId } = context;
-    this.database.afterCommit(context, () => this.doorbell.publish({ topic: 'runs', organizationId, key: connectionId }));
+    this.database.afterCommit(context, () => this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId }));
   }
 }

@@ -13,7 +13,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { DriftPass } from '../drift/drift-pass.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
@@ -24,7 +24,7 @@ import { DryRun } from './dry-run.js';
 import { FullScan } from './full-scan.js';
 import { ListedEndings } from './listed-endings.js';
 import { RunRepository } from './run.repository.js';
-import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from './run-hands.js';
+import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from './run-slots.js';
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
 
 /** Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not wait for the night. */
@@ -56,7 +56,7 @@ export class RunWorker extends Background {
     private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
     private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
     private readonly polls: IncrementalPoll, private readonly endings: ListedEndings, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
-    private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log, ids: Ids,
     @Optional() private readonly drift?: DriftPass,
   ) {
     super();
@@ -71,7 +71,7 @@ export class RunWorker extends Background {
   start(): void {
     this.stopping = new AbortController();
     for (const hands of this.hands) hands.open();
-    this.stopListening = this.doorbell.on('runs', () => this.wake());
+    this.stopListening = this.wakeUps.on('runs', () => this.wake());
   }
 
   async stop(): Promise<void> {
@@ -143,7 +143,7 @@ export class RunWorker extends Background {
   private async followUp(): Promise<void> {
     try {
       for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
-        this.doorbell.publish({ topic: 'runs', organizationId, key: connectionId });
+        this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId });
       }
     } catch (error) {
       this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');
@@ -162,7 +162,7 @@ export class RunWorker extends Background {
     const connection = await this.connections.find(context, run.connectionId);
     if (!connection) return;
     const mended = new AbortController();
-    const stopListening = this.doorbell.on('connections', ({ key }) => { if (key === connection.id) void this.watch(context, connection, mended); });
+    const stopListening = this.wakeUps.on('connections', ({ key }) => { if (key === connection.id) void this.watch(context, connection, mended); });
     try {
       await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
     } catch (error) {

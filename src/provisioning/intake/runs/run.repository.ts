@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../../kernel/context.js';
 import type { RunMode } from './run.js';
-import { anyRuns } from './run-hands.js';
+import { anyRuns } from './run-slots.js';
 import type { Claim, ClaimedRun, PageProgress, Run, RunItem, RunItemKind, RunProblem, RunRequest, RunStatus } from './run.js';
 import * as sql from './run.statements.js';
 

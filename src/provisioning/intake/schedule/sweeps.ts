@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { Absorber } from '../absorb/absorber.js';
-import { WakeUps } from '../../../database/doorbell.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { ConnectionHealth } from '../../host/health/connection-health.js';
 import { ConnectionTests } from '../connection-tests.js';
 import { Silence } from '../../host/health/silence.js';
@@ -40,7 +40,7 @@ export class Sweeps extends Background {
     private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
     private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
     private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings,
-    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly doorbell: WakeUps, private readonly clock: Clock, private readonly log: Log,
+    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -53,7 +53,7 @@ export class Sweeps extends Background {
   start(): void {
     this.started = true;
     this.stopping = new AbortController();
-    this.stopListening = this.doorbell.on('connections', () => this.everyTenSeconds());
+    this.stopListening = this.wakeUps.on('connections', () => this.everyTenSeconds());
     this.everyTenSeconds();
   }
 

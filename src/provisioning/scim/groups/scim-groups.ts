@@ -6,7 +6,7 @@ import { scimEtag, requireVersion } from '../etag.js';
 import type { ListRequest } from '../list-request.js';
 import { checkedIds, groupChange, type ScimGroupChange, memberIds, noMembersChanged } from '../patch/group-patch.js';
 import { isWanted, projected, type Projection } from '../projection.js';
-import { ResourceEvents } from '../resource-news.js';
+import { ResourceEvents } from '../resource-events.js';
 import { attributeNamed } from '../schema/attribute.js';
 import { commonAttributes, groupSchema, groupUrn } from '../schema/schemas.js';
 import { scimValueOf } from '../schema/values.js';

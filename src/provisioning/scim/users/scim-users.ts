@@ -6,7 +6,7 @@ import { requireVersion } from '../etag.js';
 import type { ListRequest } from '../list-request.js';
 import { patchedUser } from '../patch/user-patch.js';
 import { isWanted, type Projection } from '../projection.js';
-import { ResourceEvents } from '../resource-news.js';
+import { ResourceEvents } from '../resource-events.js';
 import { inside, type ScimCaller } from '../scim-caller.js';
 import { ScimProblem } from '../scim-problem.js';
 import { type ScimMembership, ScimUsersRepository, type StoredUser } from './scim-users.repository.js';

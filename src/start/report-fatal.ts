@@ -1,5 +1,5 @@
-import { StartProblem } from './kernel/start-problem.js';
-import { SettingsRefused } from './settings/load-settings.js';
+import { StartProblem } from '../kernel/start-problem.js';
+import { SettingsRefused } from '../settings/load-settings.js';
 
 const wrongSettings = 78;
 

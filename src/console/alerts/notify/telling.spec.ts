@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type EndedAlert, type AlertRecipient, mostMessagesAnHour, tellingsOf, type WaitingAlert } from './telling.js';
+import { type EndedAlert, type AlertRecipient, mostMessagesAnHour, tellingsOf, type WaitingAlert } from './alert-notice.js';
 
 function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
   return {

@@ -3,7 +3,7 @@ import { SmtpMail } from '../../../kernel/sending/smtp-mail.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { messageScope } from '../message/message-scope.js';
 import { MessageTemplates } from '../message/message-templates.js';
-import { messageId } from './delivery-letter.js';
+import { messageId } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
 
 /** What a mailbox can look like is the mail server's business; what would end an address line is ours. */

@@ -6,7 +6,7 @@ export interface Row {
   readonly revision: number;
 }
 
-/** What the workbench must know about one kind of record. Values are checked before they come here. */
+/** What the batch in memory must know about one kind of record. Values are checked before they come here. */
 export interface RecordRules<R extends Row, Values extends object, Key extends string> {
   /** The unique keys a record holds, in the form in which they are compared. */
   keys(row: R): readonly (readonly [Key, string])[];
@@ -38,7 +38,7 @@ export interface Update<R extends Row> {
   readonly after: R;
 }
 
-/** What has to be written so that the table looks like the workbench. */
+/** What has to be written so that the table looks like the batch in memory. */
 export interface Writes<R extends Row> {
   /** As they were read. */
   readonly deleted: readonly R[];

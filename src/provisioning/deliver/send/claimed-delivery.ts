@@ -1,5 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
-import type { AccessOutcome } from '../../connector/tells.js';
+import type { AccessOutcome } from '../../connector/answers.js';
 import type { Facts } from '../../facts/facts.js';
 import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
 

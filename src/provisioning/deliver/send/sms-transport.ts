@@ -7,7 +7,7 @@ import { Templates } from '../../access/template.js';
 import { messageScope } from '../message/message-scope.js';
 import { MessageTemplates, textTemplates } from '../message/message-templates.js';
 import type { SmsGateway } from '../settings/delivery-settings.js';
-import { messageId } from './delivery-letter.js';
+import { messageId } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
 import { e164 } from './telephone-number.js';
 

@@ -5,7 +5,7 @@ import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.
 import { signedHeaders } from '../../webhooks/send/signature.js';
 import { postOf } from '../message/post.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
-import type { OutgoingMessage } from './letter.js';
+import type { OutgoingMessage } from './outgoing-message.js';
 
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { KeyedQueue } from './keyed-work.js';
-import { LimitPerKind } from './turns.js';
+import { KeyedQueue } from './keyed-queue.js';
+import { LimitPerKind } from './limit-per-kind.js';
 
 function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = () => undefined as void;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Change, SourceRecord } from '../../connector/change.js';
-import { PendingChanges } from './pending-news.js';
+import { PendingChanges } from './pending-changes.js';
 
 const named = (key: string, parentKey?: string): SourceRecord => ({ key, parentKey, facts: { kind: 'stay', status: 'in_house' } });
 const record = (key: string, parentKey?: string): Change => ({ kind: 'record', mode: 'replace', record: named(key, parentKey) });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
 import type { EventPayload } from '../events/event-payload.js';
-import { Transport, type OutgoingEvent, type OpenTransport } from '../send/line.js';
+import { Transport, type OutgoingEvent, type OpenTransport } from '../send/transport.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import type { Endpoint } from '../webhook.js';
 import { cefMessage } from './cef-message.js';

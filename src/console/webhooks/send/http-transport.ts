@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import type { Endpoint } from '../webhook.js';
-import { Transport, type OutgoingEvent, type OpenTransport, type SendOutcomeOfEndpoint } from './line.js';
+import { Transport, type OutgoingEvent, type OpenTransport, type SendOutcomeOfEndpoint } from './transport.js';
 import { readRetryAfter } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 

@@ -4,17 +4,17 @@ import type { Clock } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
-import type { WakeUps, WakeUp } from './doorbell.js';
+import type { WakeUps, WakeUp } from './wake-ups.js';
 
 /** Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later. */
 export class WakeUpRelay extends Background {
-  readonly name = 'doorbell';
+  readonly name = 'wake-ups';
   private readonly notifications: Notifications;
 
-  constructor(private readonly doorbell: WakeUps, databaseUrl: string, clock: Clock, ids: Ids, log: Log) {
+  constructor(private readonly wakeUps: WakeUps, databaseUrl: string, clock: Clock, ids: Ids, log: Log) {
     super();
-    const settings = { url: databaseUrl, channel: 'usher_doorbell', sender: ids.next() };
-    this.notifications = new Notifications(settings, (text) => this.doorbell.deliver(JSON.parse(text) as WakeUp), clock, log);
+    const settings = { url: databaseUrl, channel: 'usher_wake_ups', sender: ids.next() };
+    this.notifications = new Notifications(settings, (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp), clock, log);
   }
 
   override get trouble(): WorkTrouble | null {
@@ -22,12 +22,12 @@ export class WakeUpRelay extends Background {
   }
 
   start(): void {
-    this.doorbell.relayTo(({ topic, organizationId, key }) => this.notifications.say(JSON.stringify({ topic, organizationId, key })));
+    this.wakeUps.relayTo(({ topic, organizationId, key }) => this.notifications.say(JSON.stringify({ topic, organizationId, key })));
     this.notifications.start();
   }
 
   async stop(): Promise<void> {
-    this.doorbell.relayTo(() => undefined);
+    this.wakeUps.relayTo(() => undefined);
     await this.notifications.stop();
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { SmtpMail } from '../../../kernel/sending/smtp-mail.js';
 import { mailOf } from '../message/mail.js';
-import type { OutgoingMessage } from './letter.js';
+import type { OutgoingMessage } from './outgoing-message.js';
 
 @Injectable()
 export class EmailTransport {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { SyslogTransport } from '../export/syslog-courier.js';
+import { SyslogTransport } from '../export/syslog-transport.js';
 import type { WebhookType } from '../webhook.js';
-import { HttpTransport } from './http-courier.js';
-import type { Transport } from './line.js';
+import { HttpTransport } from './http-transport.js';
+import type { Transport } from './transport.js';
 
 @Injectable()
 export class Transports {

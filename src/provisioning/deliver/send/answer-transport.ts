@@ -7,10 +7,10 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { StoredMessage } from '../../connector/connector.js';
-import type { AccessAnswer } from '../../connector/tells.js';
+import type { AccessAnswer } from '../../connector/answers.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';
-import type { ClaimedDelivery } from './delivery-letter.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
 
 const eventById = statement('deliver_event_by_id', `

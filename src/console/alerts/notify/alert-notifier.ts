@@ -10,9 +10,9 @@ import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
 import { nextDigest, usualDigestHour } from '../digest/next-digest.js';
-import { toldList } from '../message/told-list.js';
-import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './telling.js';
-import { type NewMessage, AlertNoticeRepository } from './telling.repository.js';
+import { toldList } from '../message/notified-list.js';
+import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './alert-notice.js';
+import { type NewMessage, AlertNoticeRepository } from './alert-notice.repository.js';
 
 /** Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an organization. */
 @Injectable()

@@ -5,7 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { alertColumns } from '../alert.js';
 import type { MessageContent, MessageKind } from '../message/alert-message.js';
-import type { EndedAlert, NotifiedContacts, WaitingAlert } from './telling.js';
+import type { EndedAlert, NotifiedContacts, WaitingAlert } from './alert-notice.js';
 
 const waitingOrganizations = replanned('alerts_waiting_organizations', `
   select distinct id from (

@@ -11,9 +11,9 @@ import { contentContext, type CredentialContent } from '../delivery.js';
 import { MessageTemplates } from '../message/message-templates.js';
 import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
 import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
-import type { ClaimedDelivery } from './delivery-letter.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
-import { OrganizationDetailsRepository } from './house.repository.js';
+import { OrganizationDetailsRepository } from './organization-details.repository.js';
 
 /** Why nothing can be sent, for good: an operator mends it and asks for it once more. */
 export class Undeliverable extends Error {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ClaimedRun } from './run.js';
-import { RunSlots, type WantedRuns } from './run-hands.js';
+import { RunSlots, type WantedRuns } from './run-slots.js';
 
 /** Runs that wait, told by connector and organization; each works until it is ended. */
 function world(most: number, mostOfOne: number, waiting: string[]) {

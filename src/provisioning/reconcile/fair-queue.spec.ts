@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FairQueue } from './turnstile.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Turns that end when the test says so. */
 function held(lanes: number, more: (value: string) => boolean = () => false) {

@@ -10,7 +10,7 @@ import { EntitleBatch } from './entitle-batch.js';
 import { type Entitlement, isOpen } from '../identity/entitlement.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject } from '../subject/subject.js';
-import { SettledCheck, type WantedGrant } from './settled.js';
+import { SettledCheck, type WantedGrant } from './settled-check.js';
 
 const now = '2026-05-14T13:00:00.000Z';
 const connection = { id: 'hotel', organizationId: 'organization', targetKey: 'built-in' } as Connection;

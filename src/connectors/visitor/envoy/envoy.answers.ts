@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
-import type { AccessAnswer, Answers } from '../../../provisioning/connector/tells.js';
+import type { AccessAnswer, Answers } from '../../../provisioning/connector/answers.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { envelopeOf, jobIdOf } from './envoy.envelope.js';
 import type { EnvoySettings } from './envoy.settings.js';
