@@ -86,5 +86,5 @@ async function commit({ sql, organizationId }: World, count: number): Promise<st
 /** As another process rings. */
 async function ring({ sql, organizationId }: World): Promise<void> {
   const text = JSON.stringify({ topic: 'events', organizationId, key: organizationId });
-  await sql.query("select pg_notify('usher_wake_ups', $1)", [JSON.stringify({ from: 'bench', texts: [text] })]);
+  await sql.query("select pg_notify('usher_doorbell', $1)", [JSON.stringify({ from: 'bench', texts: [text] })]);
 }

@@ -13,7 +13,7 @@ export class WakeUpRelay extends Background {
 
   constructor(private readonly wakeUps: WakeUps, databaseUrl: string, clock: Clock, ids: Ids, log: Log) {
     super();
-    const settings = { url: databaseUrl, channel: 'usher_wake_ups', sender: ids.next() };
+    const settings = { url: databaseUrl, channel: 'usher_doorbell', sender: ids.next() };
     this.notifications = new Notifications(settings, (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp), clock, log);
   }
 

@@ -48,7 +48,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     other = new pg.Client({ connectionString: fresh.url, options: '-c usher.organization_id=*' });
     other.on('notification', ({ payload }) => heard.push(payload ?? ''));
     await other.connect();
-    await other.query('listen usher_wake_ups');
+    await other.query('listen usher_doorbell');
     await eventually('the line is up and the first look is over', () => line.isConnected && ender.roundsOver === 1);
   }, 60_000);
   afterAll(async () => {
