@@ -1,5 +1,6 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import pg from 'pg';
+import { forEveryOrganization } from './migrations/for-every-organization.js';
 import { migrations } from './migrations/index.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
@@ -28,7 +29,7 @@ export function createDataSource(settings: DataSourceSettings, entities: Entitie
     type: 'postgres',
     url: settings.url,
     entities,
-    migrations,
+    migrations: migrations.map(forEveryOrganization),
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     logging: false,
