@@ -23,7 +23,7 @@ export interface UnsettledOperation {
   readonly request: StoredRequest;
 }
 
-export interface SentOperation {
+export interface RecordedOperation {
   readonly account: Account;
   readonly operation: ConsoleOperation;
   readonly request: StoredRequest;
@@ -63,7 +63,7 @@ const distrust = replanned('operations_distrust_bindings', `
 export class OperationRepository {
   constructor(private readonly database: Database) {}
 
-  async send(inside: Context, sent: readonly SentOperation[], now: Instant): Promise<void> {
+  async send(inside: Context, sent: readonly RecordedOperation[], now: Instant): Promise<void> {
     const rows = sent.map(({ account, operation, request }) => ({
       id: operation.id, identity_id: account.id, connection_id: account.connectionId, target_key: account.targetKey, kind: operation.kind, request, token: account.token,
     }));

@@ -1,5 +1,5 @@
 import { type Instant, instantAt } from '../../../kernel/clock.js';
-import type { Answers } from './sign-in-app.wire.js';
+import type { SignInAppAnswers } from './sign-in-app.wire.js';
 
 /** A text that says something, without control characters; undefined for everything else. */
 export function signInAppText(value: unknown): string | undefined {
@@ -31,7 +31,7 @@ export function signInAppZone(value: unknown): string | undefined {
 }
 
 /** The answer under this label; labels are the tenant's own words, and an empty set of answers comes as a list. */
-export function answerFor(answers: Answers | undefined, label: string): string | undefined {
+export function answerFor(answers: SignInAppAnswers | undefined, label: string): string | undefined {
   if (!answers || Array.isArray(answers)) return undefined;
   const wanted = label.trim().toLowerCase();
   return signInAppText(Object.entries(answers).find(([name]) => name.trim().toLowerCase() === wanted)?.[1]);

@@ -6,7 +6,7 @@ import { verifySignature } from '../../../provisioning/connector/signature.js';
 import { malformedVisitor, siteIn, type SiteKnown, visitOfEvent } from './sign-in-app.mapping.js';
 import { answerFor, signInAppId, signInAppText } from './sign-in-app.reading.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
-import { type Answers, visitorEvents, type VisitorEvent, type WebhookBody } from './sign-in-app.wire.js';
+import { type SignInAppAnswers, visitorEvents, type VisitorEvent, type WebhookBody } from './sign-in-app.wire.js';
 
 /** Sign-ins and sign-outs as they happen; those by the clock are told to nobody. */
 export class SignInAppWebhooks implements Receives {
@@ -61,7 +61,7 @@ export class SignInAppWebhooks implements Receives {
   }
 }
 
-function answers(given: Answers | undefined, labels: readonly string[]): Answers {
+function answers(given: SignInAppAnswers | undefined, labels: readonly string[]): SignInAppAnswers {
   return Object.fromEntries(labels.flatMap((label) => {
     const answer = answerFor(given, label);
     return answer ? [[label, answer]] : [];

@@ -22,11 +22,11 @@ export interface WebhookVisitor {
   readonly returning_visitor_id?: unknown;
   readonly name?: unknown;
   /** Answers under the tenant's own labels. */
-  readonly additional?: Answers;
-  readonly personal_fields?: Answers;
+  readonly additional?: SignInAppAnswers;
+  readonly personal_fields?: SignInAppAnswers;
 }
 
-export type Answers = Readonly<Record<string, unknown>> | readonly unknown[] | null;
+export type SignInAppAnswers = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
 /** `GET /client-api/v1/groups`, and `GET /client-api/v1/sites/{id}/today`, where each has its visitors. */
 export interface Group {
@@ -51,8 +51,8 @@ export interface ListedVisitor {
   readonly rejected_sign_in?: unknown;
   readonly email?: unknown;
   readonly mobile?: unknown;
-  readonly personal_fields?: Answers;
-  readonly additional_fields?: Answers;
+  readonly personal_fields?: SignInAppAnswers;
+  readonly additional_fields?: SignInAppAnswers;
 }
 
 /** https://signinapp.com/docs/client-api/resource-endpoints.html: `links.next` is null on the last page. */

@@ -30,7 +30,7 @@ export interface ClaimedDelivery {
 }
 
 /** What is written down about an attempt. */
-export interface DeliverySettlement {
+export interface CredentialSettlement {
   readonly status: CredentialDeliveryStatus;
   readonly attempts: number;
   readonly dueAt: Instant;

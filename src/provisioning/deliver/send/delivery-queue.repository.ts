@@ -5,7 +5,7 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery.js';
 import { isOverNow } from '../present-credential.js';
-import type { ClaimedDelivery, DeliverySettlement } from './claimed-delivery.js';
+import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.js';
 
 /** Of those that waited for a way to be set up, in one round: hundreds at once look like spam to a mail server, and are a surprise to everybody. */
 const waitingAtOnce = 1;
@@ -63,7 +63,7 @@ export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, Del
   }
 
   /** False when it is somebody else's by now. */
-  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, at, error, waitingSinceAt, address, language }: DeliverySettlement): Promise<boolean> {
+  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, at, error, waitingSinceAt, address, language }: CredentialSettlement): Promise<boolean> {
     return (await this.database.query(context, settle, [context.organizationId, id, owner, status, attempts, dueAt, at, error, address, language, waitingSinceAt])).length > 0;
   }
 

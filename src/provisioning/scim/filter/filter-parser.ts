@@ -1,9 +1,9 @@
 import { ScimProblem } from '../scim-problem.js';
-import type { Filter, Literal, FilterOperator } from './filter.js';
+import type { Filter, Literal, ScimFilterOperator } from './filter.js';
 
 const longest = 2_000;
 const deepest = 10;
-const operators: ReadonlySet<string> = new Set<FilterOperator>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
+const operators: ReadonlySet<string> = new Set<ScimFilterOperator>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 const tokenForm = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/y;
 
 interface Token {
@@ -76,7 +76,7 @@ class Parser {
     const operator = this.word('an operator').toLowerCase();
     if (operator === 'pr') return { kind: 'present', path };
     if (!operators.has(operator)) throw wrong(`has ${operator} where an operator belongs`);
-    return { kind: 'compare', path, operator: operator as FilterOperator, value: this.literal(operator) };
+    return { kind: 'compare', path, operator: operator as ScimFilterOperator, value: this.literal(operator) };
   }
 
   private literal(operator: string): Literal {

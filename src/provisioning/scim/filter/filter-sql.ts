@@ -3,7 +3,7 @@ import { type ScimAttribute, attributeNamed } from '../schema/attribute.js';
 import { findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
 import { nameKey } from '../schema/name-key.js';
 import { ScimProblem } from '../scim-problem.js';
-import type { Filter, Literal, FilterOperator } from './filter.js';
+import type { Filter, Literal, ScimFilterOperator } from './filter.js';
 
 /** Something in a row that can be compared. `key`: lower case already. */
 interface Column {
@@ -13,7 +13,7 @@ interface Column {
 
 type Columns = (path: string) => Column | 'nothing';
 
-const orders: Readonly<Partial<Record<FilterOperator, string>>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
+const orders: Readonly<Partial<Record<ScimFilterOperator, string>>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
 
 /**
  * A condition over `r`, a row of scim_users or scim_groups, with its values: `$1` organization, `$2` connection, `values` from $3 on.
@@ -98,7 +98,7 @@ export class FilterSql {
     return `exists (select 1 from jsonb_array_elements(coalesce(r.document -> '${attribute.name}', '[]')) e where ${condition(columns(parts))})`;
   }
 
-  private compared(column: Column | 'nothing', operator: FilterOperator, value: Literal): string {
+  private compared(column: Column | 'nothing', operator: ScimFilterOperator, value: Literal): string {
     if (column === 'nothing') return 'false';
     if (value === null) {
       if (operator !== 'eq' && operator !== 'ne') throw wrong(`null cannot be compared by ${operator}`);
@@ -112,13 +112,13 @@ export class FilterSql {
     }
   }
 
-  private truth(sql: string, operator: FilterOperator, value: Literal): string {
+  private truth(sql: string, operator: ScimFilterOperator, value: Literal): string {
     if (operator !== 'eq' && operator !== 'ne') throw wrong(`true and false cannot be compared by ${operator}`);
     if (!/^(true|false)$/i.test(String(value))) throw wrong(`${String(value).slice(0, 50)} is neither true nor false`);
     return `${sql} is ${operator === 'ne' ? '' : 'not '}distinct from ${this.bound(String(value).toLowerCase() === 'true')}::boolean`;
   }
 
-  private instant(sql: string, operator: FilterOperator, value: Literal): string {
+  private instant(sql: string, operator: ScimFilterOperator, value: Literal): string {
     const sign = operator === 'eq' ? '=' : operator === 'ne' ? '<>' : orders[operator];
     const time = Date.parse(String(value));
     if (!sign || Number.isNaN(time)) throw wrong('a time is compared by eq, ne, gt, ge, lt or le with an instant such as 2026-05-14T13:00:00Z');
@@ -126,13 +126,13 @@ export class FilterSql {
     return `date_trunc('milliseconds', ${sql}) ${sign} ${this.bound(new Date(time).toISOString())}::timestamptz`;
   }
 
-  private id(sql: string, operator: FilterOperator, value: string): string {
+  private id(sql: string, operator: ScimFilterOperator, value: string): string {
     if (operator !== 'eq' && operator !== 'ne') return this.text({ sql: `${sql}::text`, form: 'exact' }, operator, value);
     if (!isUuid(value)) return operator === 'eq' ? 'false' : 'true';
     return `${sql} ${operator === 'eq' ? '=' : '<>'} ${this.bound(value)}::uuid`;
   }
 
-  private text({ sql, form }: Column, operator: FilterOperator, written: string): string {
+  private text({ sql, form }: Column, operator: ScimFilterOperator, written: string): string {
     if (written.includes('\0')) return operator === 'ne' ? 'true' : 'false';
     const [found, wanted] = form === 'text' ? [`lower(${sql})`, `lower(${this.bound(written)}::text)`] : [sql, `${this.bound(form === 'key' ? nameKey(written) : written)}::text`];
     switch (operator) {
